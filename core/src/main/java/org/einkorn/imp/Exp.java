@@ -1,0 +1,180 @@
+package org.einkorn.imp;
+
+import java.util.List;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+
+/**
+ * An expression of the imperative language: what generated code computes. Nothing sparse is left here, only scalars, primitive
+ * arrays and calls to a fixed table of runtime functions. Evaluation has no side effect except in {@link Call} and {@link
+ * Allocate}.
+ *
+ * <pre>
+ * e ::= constant | variable | array[e] | length(array) | new T[e]
+ *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and && || give bool
+ *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
+ *     | e ? e : e                 only the chosen branch is evaluated; && and || are short-circuit likewise
+ *     | f(e, …)
+ * </pre>
+ */
+public sealed interface Exp {
+  Type type();
+
+  record Const(Constant value) implements Exp {
+    @Override
+    public Type type() {
+      return Type.of(value.type());
+    }
+  }
+
+  /** A local variable or parameter; its name is unique within a function. */
+  record Variable(String name, Type type) implements Exp {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  record Load(Variable array, Exp index) implements Exp {
+    public Load {
+      require(array.type() instanceof Type.Array, "a load needs an array");
+      require(index.type().equals(Type.INT32), "an array index must be an int");
+    }
+
+    @Override
+    public Type type() {
+      return Type.of(array.type().element());
+    }
+  }
+
+  record Length(Variable array) implements Exp {
+    public Length {
+      require(array.type() instanceof Type.Array, "a length needs an array");
+    }
+
+    @Override
+    public Type type() {
+      return Type.INT32;
+    }
+  }
+
+  /** A new zeroed array; the length is an int. */
+  record Allocate(ElementType element, Exp length) implements Exp {
+    public Allocate {
+      require(length.type().equals(Type.INT32), "an array length must be an int");
+    }
+
+    @Override
+    public Type type() {
+      return Type.arrayOf(element);
+    }
+  }
+
+  enum UnaryOp {
+    NEGATE("-"),
+    NOT("!");
+
+    public final String symbol;
+
+    UnaryOp(String symbol) {
+      this.symbol = symbol;
+    }
+  }
+
+  record Unary(UnaryOp op, Exp operand) implements Exp {
+    public Unary {
+      require(
+          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL), "operator " + op.symbol + " on " + operand.type());
+    }
+
+    @Override
+    public Type type() {
+      return operand.type();
+    }
+  }
+
+  /** Binary operators with the precedence they have in Java; MIN and MAX print as calls. */
+  enum BinaryOp {
+    MULTIPLY("*", 12),
+    DIVIDE("/", 12),
+    REMAINDER("%", 12),
+    ADD("+", 11),
+    SUBTRACT("-", 11),
+    LESS("<", 9),
+    LESS_EQUAL("<=", 9),
+    GREATER(">", 9),
+    GREATER_EQUAL(">=", 9),
+    EQUAL("==", 8),
+    NOT_EQUAL("!=", 8),
+    AND("&&", 4),
+    OR("||", 3),
+    MIN("min", 16),
+    MAX("max", 16);
+
+    public final String symbol;
+    public final int precedence;
+
+    BinaryOp(String symbol, int precedence) {
+      this.symbol = symbol;
+      this.precedence = precedence;
+    }
+
+    public boolean isComparison() {
+      return precedence == 9 || precedence == 8;
+    }
+
+    public boolean isLogical() {
+      return this == AND || this == OR;
+    }
+  }
+
+  record Binary(BinaryOp op, Exp left, Exp right) implements Exp {
+    public Binary {
+      require(
+          left.type().equals(right.type()), "operator " + op.symbol + " on " + left.type() + " and " + right.type());
+      require(!op.isLogical() || left.type().equals(Type.BOOL), "operator " + op.symbol + " on " + left.type());
+    }
+
+    @Override
+    public Type type() {
+      return op.isComparison() ? Type.BOOL : left.type();
+    }
+  }
+
+  record Cast(ElementType target, Exp operand) implements Exp {
+    @Override
+    public Type type() {
+      return Type.of(target);
+    }
+  }
+
+  record Select(Exp condition, Exp whenTrue, Exp whenFalse) implements Exp {
+    public Select {
+      require(condition.type().equals(Type.BOOL), "a condition must be a bool");
+      require(whenTrue.type().equals(whenFalse.type()), "both branches must have one type");
+    }
+
+    @Override
+    public Type type() {
+      return whenTrue.type();
+    }
+  }
+
+  record Call(RuntimeFunction function, List<Exp> arguments) implements Exp {
+    public Call {
+      arguments = List.copyOf(arguments);
+      function.check(arguments);
+    }
+
+    @Override
+    public Type type() {
+      return function.resultType(arguments);
+    }
+  }
+
+  static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

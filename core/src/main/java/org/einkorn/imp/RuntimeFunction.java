@@ -1,0 +1,121 @@
+package org.einkorn.imp;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The fixed table of functions that generated code may call. The JVM backend calls the static method of the same camel-case
+ * name in {@link org.einkorn.support.Support}; another backend brings its own.
+ */
+public enum RuntimeFunction {
+  /** grow(array, needed): an array that holds the same elements and at least {@code needed}, the rest zero. */
+  GROW("grow", List.of(Parameter.ARRAY, Parameter.LONG), Result.FIRST_ARGUMENT),
+  /** trim(array, length): an array of exactly that length with the same first elements. */
+  TRIM("trim", List.of(Parameter.ARRAY, Parameter.INT), Result.FIRST_ARGUMENT),
+  /** lowerBound(coordinates, begin, end, c): the first position in [begin, end) with coordinate ≥ c, or end. */
+  LOWER_BOUND(
+      "lowerBound",
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT),
+      Result.INT),
+  /** size(a, b): a · b as an array length; more than an array can hold is an error the user understands. */
+  SIZE("size", List.of(Parameter.INT, Parameter.INT), Result.INT),
+  /** narrow(x): a long as an int, checked. */
+  NARROW("narrow", List.of(Parameter.LONG), Result.INT),
+  /** newTable(size): an empty table for coordinates below {@code size}. */
+  NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
+  /** insert(table, parent, coordinate): the position of this child, a new one if it has none. */
+  INSERT("insert", List.of(Parameter.TABLE, Parameter.INT, Parameter.INT), Result.INT),
+  /** count(table): how many positions the table has handed out. */
+  COUNT("count", List.of(Parameter.TABLE), Result.INT),
+  /** seal(table, parents): orders the children of parents 0 … parents-1, so that the next three can be read. */
+  SEAL("seal", List.of(Parameter.TABLE, Parameter.INT), Result.NOTHING),
+  /** segments(table): where the ordered children of each parent begin, then where the last ones end. */
+  SEGMENTS("segments", List.of(Parameter.TABLE), Result.INT_ARRAY),
+  /** coordinates(table): the ordered coordinates. */
+  COORDINATES("coordinates", List.of(Parameter.TABLE), Result.INT_ARRAY),
+  /** positions(table): the position that was handed out for each of them. */
+  POSITIONS("positions", List.of(Parameter.TABLE), Result.INT_ARRAY),
+  /** clear(table): forgets everything in time proportional to what was inserted. */
+  CLEAR("clear", List.of(Parameter.TABLE), Result.NOTHING);
+
+  /** What an argument must be. */
+  public enum Parameter {
+    ARRAY,
+    INT_ARRAY,
+    INT,
+    LONG,
+    TABLE;
+
+    boolean accepts(Type type) {
+      return switch (this) {
+        case ARRAY -> type instanceof Type.Array;
+        case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
+        case INT -> type.equals(Type.INT32);
+        case LONG -> type.equals(Type.INT64);
+        case TABLE -> type.equals(Type.TABLE);
+      };
+    }
+  }
+
+  /** What comes back. */
+  public enum Result {
+    NOTHING,
+    INT,
+    INT_ARRAY,
+    TABLE,
+    /** An array of the first argument's type. */
+    FIRST_ARGUMENT
+  }
+
+  private final String text;
+  private final List<Parameter> parameters;
+  private final Result result;
+
+  RuntimeFunction(String text, List<Parameter> parameters, Result result) {
+    this.text = text;
+    this.parameters = parameters;
+    this.result = result;
+  }
+
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  public Result result() {
+    return result;
+  }
+
+  /** The type of a call's value. Only calls that give one may stand in an expression. */
+  Type resultType(List<Exp> arguments) {
+    return switch (result) {
+      case INT -> Type.INT32;
+      case INT_ARRAY -> Type.INT32_ARRAY;
+      case TABLE -> Type.TABLE;
+      case FIRST_ARGUMENT -> arguments.getFirst().type();
+      case NOTHING -> throw new IllegalArgumentException(text + " gives no value");
+    };
+  }
+
+  void check(List<Exp> arguments) {
+    Optional<String> wrong = Optional.empty();
+    if (arguments.size() != parameters.size()) {
+      wrong = Optional.of(arguments.size() + " arguments");
+    } else {
+      for (int k = 0; k < parameters.size(); k++) {
+        if (!parameters.get(k).accepts(arguments.get(k).type())) {
+          wrong = Optional.of(arguments.get(k).type() + " as argument " + (k + 1));
+        }
+      }
+    }
+    wrong.ifPresent(
+        what -> {
+          throw new IllegalArgumentException(text + " called with " + what);
+        });
+  }
+
+  /** The method's name. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

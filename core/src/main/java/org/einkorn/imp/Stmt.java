@@ -1,0 +1,103 @@
+package org.einkorn.imp;
+
+import java.util.List;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Call;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * A statement of the imperative language.
+ *
+ * <pre>
+ * s ::= { s … } | T x = e | x = e | array[e] = e | array[e] op= e | f(e, …)
+ *     | if (e) s else s | while (e) s
+ *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
+ *     | label: s | break label             leaves the labelled statement
+ *     | // text
+ * </pre>
+ *
+ * A variable is declared once, before its uses, and lives to the end of the block that declares it.
+ */
+public sealed interface Stmt {
+  record Block(List<Stmt> statements) implements Stmt {
+    public Block {
+      statements = List.copyOf(statements);
+    }
+  }
+
+  record Declare(Variable variable, Exp value) implements Stmt {
+    public Declare {
+      requireSame(variable, value);
+    }
+  }
+
+  record Assign(Variable variable, Exp value) implements Stmt {
+    public Assign {
+      requireSame(variable, value);
+    }
+  }
+
+  record Store(Variable array, Exp index, Exp value) implements Stmt {
+    public Store {
+      requireElement(array, index, value);
+    }
+  }
+
+  /** {@code array[index] = array[index] op value}, with the index evaluated once. */
+  record Update(Variable array, Exp index, BinaryOp op, Exp value) implements Stmt {
+    public Update {
+      requireElement(array, index, value);
+    }
+  }
+
+  record Run(Call call) implements Stmt {}
+
+  record If(Exp condition, Stmt whenTrue, Stmt whenFalse) implements Stmt {
+    public If {
+      requireCondition(condition);
+    }
+
+    public If(Exp condition, Stmt whenTrue) {
+      this(condition, whenTrue, NOTHING);
+    }
+  }
+
+  record While(Exp condition, Stmt body) implements Stmt {
+    public While {
+      requireCondition(condition);
+    }
+  }
+
+  record For(Variable variable, Exp from, Exp to, Stmt body) implements Stmt {
+    public For {
+      requireSame(variable, from);
+      requireSame(variable, to);
+      Exp.require(variable.type().equals(Type.INT32), "a loop counts in int");
+    }
+  }
+
+  record Labelled(String label, Stmt body) implements Stmt {}
+
+  record Break(String label) implements Stmt {}
+
+  record Comment(String text) implements Stmt {}
+
+  Stmt NOTHING = new Block(List.of());
+
+  private static void requireSame(Variable variable, Exp value) {
+    Exp.require(
+        variable.type().equals(value.type()), "a " + value.type() + " for " + variable.type() + " " + variable.name());
+  }
+
+  private static void requireElement(Variable array, Exp index, Exp value) {
+    Exp.require(array.type() instanceof Type.Array, "a store needs an array");
+    Exp.require(index.type().equals(Type.INT32), "an array index must be an int");
+    Exp.require(
+        array.type().element() == value.type().element() && value.type() instanceof Type.Scalar,
+        "a " + value.type() + " into " + array.type() + " " + array.name());
+  }
+
+  private static void requireCondition(Exp condition) {
+    Exp.require(condition.type().equals(Type.BOOL), "a condition must be a bool");
+  }
+}

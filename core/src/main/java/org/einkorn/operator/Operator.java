@@ -1,0 +1,70 @@
+package org.einkorn.operator;
+
+import java.util.List;
+import java.util.Optional;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+
+/**
+ * An operator of index notation as data: how it computes, how it is written, and the algebra from which the compiler derives
+ * which coordinates matter. Nothing in the compiler asks which operator it has before it; it asks what the operator declares.
+ */
+public interface Operator {
+  /** How it is called in text: a symbol for infix and prefix operators, else a function's name. */
+  String symbol();
+
+  int arity();
+
+  /** How tightly it binds in text; empty: written as a call, {@code symbol(a, b)}. */
+  default Optional<Integer> precedence() {
+    return Optional.empty();
+  }
+
+  /** The type its operands are converted to before it computes. */
+  ElementType operandType(List<ElementType> arguments);
+
+  /** The type of its value, given the type its operands were converted to. */
+  default ElementType resultType(ElementType operandType) {
+    return operandType;
+  }
+
+  /** Computes on constants of the operand type; the oracle and constant folding use it. */
+  Constant apply(List<Constant> arguments);
+
+  /** The same as code, on operands of the operand type. */
+  Exp emit(List<Exp> arguments);
+
+  /** The value e with op(e, x) = op(x, e) = x, which an empty reduction gives. */
+  default Optional<Constant> identity(ElementType type) {
+    return Optional.empty();
+  }
+
+  /** The value e with op(x, e) = x for the given argument place; for a commutative operator the identity. */
+  default Optional<Constant> neutral(int argument, ElementType type) {
+    return identity(type);
+  }
+
+  /** The value z of the given argument that makes the result z whatever the others are. */
+  default Optional<Constant> annihilator(int argument, ElementType type) {
+    return Optional.empty();
+  }
+
+  default boolean isCommutative() {
+    return false;
+  }
+
+  default boolean isAssociative() {
+    return false;
+  }
+
+  /** Whether a reduction with {@code reducer} may move inside argument {@code argument} when no other one uses its variable. */
+  default boolean distributesOver(Operator reducer, int argument) {
+    return false;
+  }
+
+  /** Whether it may reduce: associative, commutative and with an identity. */
+  default boolean isReducer() {
+    return isAssociative() && isCommutative() && identity(ElementType.INT64).isPresent();
+  }
+}

@@ -1,0 +1,112 @@
+package org.einkorn.storage;
+
+import java.util.Arrays;
+import org.einkorn.EinkornException;
+import org.einkorn.element.ElementType;
+
+/**
+ * The nonzeros of a tensor as a list of coordinates and values: what files give, what users build, what every format is packed
+ * from. Coordinates are 0-based, one array per dimension; order and duplicates are free. Arrays may be longer than the count.
+ */
+public final class CoordinateList {
+  private final int[] dimensions;
+  private final ElementType type;
+  private int[][] coordinates;
+  private Object values;
+  private int count;
+
+  public CoordinateList(ElementType type, int... dimensions) {
+    this(type, dimensions, 16);
+  }
+
+  public CoordinateList(ElementType type, int[] dimensions, int capacity) {
+    this.type = type;
+    this.dimensions = dimensions.clone();
+    this.coordinates = new int[dimensions.length][capacity];
+    this.values = type.allocate(capacity);
+  }
+
+  /** Wraps arrays without copying them; {@code coordinates[d][k]} is the coordinate of entry k in dimension d. */
+  public CoordinateList(ElementType type, int[] dimensions, int[][] coordinates, Object values, int count) {
+    this.type = type;
+    this.dimensions = dimensions.clone();
+    this.coordinates = coordinates;
+    this.values = values;
+    this.count = count;
+  }
+
+  public ElementType type() {
+    return type;
+  }
+
+  public int order() {
+    return dimensions.length;
+  }
+
+  public int[] dimensions() {
+    return dimensions.clone();
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** The coordinates in one dimension, not copied. */
+  public int[] coordinates(int dimension) {
+    return coordinates[dimension];
+  }
+
+  /** The values as a primitive array of the type, not copied. */
+  public Object values() {
+    return values;
+  }
+
+  public void add(double value, int... coordinate) {
+    int k = append(coordinate);
+    switch (type) {
+      case BOOL -> ((boolean[]) values)[k] = value != 0;
+      case INT32 -> ((int[]) values)[k] = (int) value;
+      case INT64 -> ((long[]) values)[k] = (long) value;
+      case FLOAT32 -> ((float[]) values)[k] = (float) value;
+      case FLOAT64 -> ((double[]) values)[k] = value;
+    }
+  }
+
+  public void add(long value, int... coordinate) {
+    int k = append(coordinate);
+    switch (type) {
+      case BOOL -> ((boolean[]) values)[k] = value != 0;
+      case INT32 -> ((int[]) values)[k] = Math.toIntExact(value);
+      case INT64 -> ((long[]) values)[k] = value;
+      case FLOAT32 -> ((float[]) values)[k] = value;
+      case FLOAT64 -> ((double[]) values)[k] = value;
+    }
+  }
+
+  private int append(int[] coordinate) {
+    if (coordinate.length != dimensions.length) {
+      throw new EinkornException(
+          "An entry of a tensor of order " + dimensions.length + " needs as many coordinates, not " + coordinate.length + ".");
+    }
+    for (int d = 0; d < coordinate.length; d++) {
+      if (coordinate[d] < 0 || coordinate[d] >= dimensions[d]) {
+        throw new EinkornException(
+            "Coordinate " + Arrays.toString(coordinate) + " lies outside a tensor of size " + Arrays.toString(dimensions) + ".");
+      }
+    }
+    int capacity = java.lang.reflect.Array.getLength(values);
+    if (count == capacity) {
+      int larger = (int) Math.min(Integer.MAX_VALUE - 16, Math.max(16, capacity * 2L));
+      for (int d = 0; d < coordinates.length; d++) {
+        coordinates[d] = Arrays.copyOf(coordinates[d], larger);
+      }
+      Object copy = type.allocate(larger);
+      System.arraycopy(values, 0, copy, 0, count);
+      values = copy;
+    }
+    for (int d = 0; d < coordinate.length; d++) {
+      coordinates[d][count] = coordinate[d];
+    }
+    return count++;
+  }
+}

@@ -1,0 +1,108 @@
+package org.einkorn.support;
+
+import java.lang.reflect.Array;
+import org.einkorn.EinkornException;
+
+/** The functions that generated code calls; {@code RuntimeFunction} lists them. */
+public final class Support {
+  /** The longest array that every JVM can allocate. */
+  public static final int MAX_LENGTH = Integer.MAX_VALUE - 16;
+
+  private Support() {}
+
+  public static Object grow(Object array, long needed) {
+    int length = Array.getLength(array);
+    if (needed <= length) {
+      return array;
+    }
+    if (needed > MAX_LENGTH) {
+      throw new EinkornException(
+          "The result outgrew what an array can hold: it needs " + needed + " entries and " + MAX_LENGTH + " is the most.");
+    }
+    int larger = (int) Math.min(MAX_LENGTH, Math.max(needed, Math.max(16, length + (length >> 1) * 2L)));
+    try {
+      Object copy = Array.newInstance(array.getClass().getComponentType(), larger);
+      System.arraycopy(array, 0, copy, 0, length);
+      return copy;
+    } catch (OutOfMemoryError e) {
+      throw new EinkornException(
+          "The result outgrew memory: it had reached "
+              + length
+              + " entries when growing to "
+              + larger
+              + " failed; give the JVM more with -Xmx.",
+          e);
+    }
+  }
+
+  public static Object trim(Object array, int length) {
+    if (Array.getLength(array) == length) {
+      return array;
+    }
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, 0, copy, 0, length);
+    return copy;
+  }
+
+  public static int lowerBound(int[] coordinates, int begin, int end, int coordinate) {
+    int low = begin;
+    int high = end;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (coordinates[middle] < coordinate) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  public static int size(int a, int b) {
+    long product = (long) a * b;
+    if (product > MAX_LENGTH) {
+      throw new EinkornException(
+          "A dense part of the result needs " + product + " entries, more than the " + MAX_LENGTH + " an array can hold.");
+    }
+    return (int) product;
+  }
+
+  public static int narrow(long value) {
+    if (value != (int) value) {
+      throw new EinkornException("The value " + value + " does not fit into int32; store the result as int64.");
+    }
+    return (int) value;
+  }
+
+  public static IndexTable newTable(int size) {
+    return new IndexTable();
+  }
+
+  public static int insert(IndexTable table, int parent, int coordinate) {
+    return table.insert(parent, coordinate);
+  }
+
+  public static int count(IndexTable table) {
+    return table.count();
+  }
+
+  public static void seal(IndexTable table, int parents) {
+    table.seal(parents);
+  }
+
+  public static int[] segments(IndexTable table) {
+    return table.segments();
+  }
+
+  public static int[] coordinates(IndexTable table) {
+    return table.coordinates();
+  }
+
+  public static int[] positions(IndexTable table) {
+    return table.positions();
+  }
+
+  public static void clear(IndexTable table) {
+    table.clear();
+  }
+}
