@@ -1,0 +1,129 @@
+package org.einkorn.format;
+
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.cast;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.max;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.subtract;
+
+import java.util.List;
+import java.util.Optional;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+
+/**
+ * The children of parent p are at positions {@code pos[p] … pos[p+1]-1}, their coordinates in {@code crd}, ordered. A variant
+ * allows a coordinate to repeat, one position per nonzero: the first level of a coordinate list.
+ */
+final class CompressedLevel implements LevelFormat {
+  private final boolean unique;
+
+  CompressedLevel(boolean unique) {
+    this.unique = unique;
+  }
+
+  @Override
+  public String name() {
+    return unique ? "compressed" : "compressed with repeats";
+  }
+
+  @Override
+  public char letter() {
+    return unique ? 's' : 'c';
+  }
+
+  @Override
+  public Properties properties() {
+    return new Properties(false, true, unique, false);
+  }
+
+  @Override
+  public List<ArraySpec> arrays() {
+    return List.of(new ArraySpec("pos", Type.INT32_ARRAY), new ArraySpec("crd", Type.INT32_ARRAY));
+  }
+
+  private static Variable pos(Code level) {
+    return level.array(0);
+  }
+
+  private static Variable crd(Code level) {
+    return level.array(1);
+  }
+
+  @Override
+  public Optional<Iteration> iteration() {
+    return Optional.of(
+        new Iteration() {
+          @Override
+          public Range children(Code level, Range parents) {
+            return new Range(load(pos(level), parents.begin()), load(pos(level), parents.end()));
+          }
+
+          @Override
+          public Exp coordinate(Code level, Exp cursor) {
+            return load(crd(level), cursor);
+          }
+        });
+  }
+
+  @Override
+  public Optional<Seeking> seeking() {
+    return Optional.of(
+        (level, cursors, coordinate) ->
+            call(RuntimeFunction.LOWER_BOUND, crd(level), cursors.begin(), cursors.end(), coordinate));
+  }
+
+  @Override
+  public Optional<Appending> appending() {
+    return Optional.of(new Append());
+  }
+
+  private static final class Append implements Appending {
+    @Override
+    public Stmt start(Code level, Exp parents) {
+      return block(
+          assign(pos(level), new Exp.Allocate(ElementType.INT32, add(parents, constant(1)))),
+          assign(crd(level), new Exp.Allocate(ElementType.INT32, constant(16))));
+    }
+
+    @Override
+    public Stmt append(Code level, Exp position, Exp coordinate) {
+      return block(Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
+    }
+
+    @Override
+    public Stmt reserveEdges(Code level, Exp parents) {
+      return Growth.reserve(pos(level), parents);
+    }
+
+    @Override
+    public Stmt closeEdge(Code level, Exp parent, Exp end) {
+      return store(pos(level), add(parent, constant(1)), end);
+    }
+
+    @Override
+    public Stmt finish(Code level, Exp parents, Exp count) {
+      Exp length = add(parents, constant(1));
+      Variable p = new Variable(pos(level).name() + "_p", Type.INT32);
+      Exp before = load(pos(level), subtract(p, constant(1)));
+      return block(
+          assign(
+              pos(level),
+              call(RuntimeFunction.GROW, pos(level), cast(ElementType.INT64, length))),
+          assign(pos(level), call(RuntimeFunction.TRIM, pos(level), length)),
+          // Ends only grow, so a parent that was never closed ends where the one before it does.
+          forLoop(p, constant(1), length, store(pos(level), p, max(load(pos(level), p), before))),
+          assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count)));
+    }
+  }
+}

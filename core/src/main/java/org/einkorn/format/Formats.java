@@ -1,0 +1,153 @@
+package org.einkorn.format;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
+
+/** Formats by name and by letters. A name stands for a format at every order it makes sense for. */
+public final class Formats {
+  private static final Map<String, IntFunction<Optional<Format>>> NAMED = new LinkedHashMap<>();
+
+  static {
+    NAMED.put("dense", order -> Optional.of(uniform(Levels.DENSE, order)));
+    NAMED.put("csr", order -> onlyMatrix(order, Levels.DENSE, false));
+    NAMED.put("csc", order -> onlyMatrix(order, Levels.DENSE, true));
+    NAMED.put("dcsr", order -> onlyMatrix(order, Levels.COMPRESSED, false));
+    NAMED.put("dcsc", order -> onlyMatrix(order, Levels.COMPRESSED, true));
+    NAMED.put("coo", order -> Optional.of(coordinate(order)));
+    NAMED.put("csf", order -> Optional.of(uniform(Levels.COMPRESSED, order)));
+  }
+
+  private Formats() {}
+
+  public static Format dense(int order) {
+    return uniform(Levels.DENSE, order);
+  }
+
+  /** A compressed level for every dimension. */
+  public static Format csf(int order) {
+    return uniform(Levels.COMPRESSED, order);
+  }
+
+  public static Format csr() {
+    return onlyMatrix(2, Levels.DENSE, false).orElseThrow();
+  }
+
+  public static Format csc() {
+    return onlyMatrix(2, Levels.DENSE, true).orElseThrow();
+  }
+
+  /** A coordinate list: ordered, every coordinate of every nonzero written down. */
+  public static Format coordinate(int order) {
+    List<LevelFormat> levels = new ArrayList<>();
+    for (int l = 0; l < order; l++) {
+      levels.add(
+          l > 0 ? Levels.SINGLETON : order == 1 ? Levels.COMPRESSED : Levels.COMPRESSED_WITH_REPEATS);
+    }
+    return new Format(levels, natural(order));
+  }
+
+  public static Format uniform(LevelFormat level, int order) {
+    return new Format(Collections.nCopies(order, level), natural(order));
+  }
+
+  private static Optional<Format> onlyMatrix(int order, LevelFormat outer, boolean byColumn) {
+    return order == 2
+        ? Optional.of(
+            new Format(
+                List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
+        : Optional.empty();
+  }
+
+  private static List<Integer> natural(int order) {
+    return IntStream.range(0, order).boxed().toList();
+  }
+
+  /** Whether the text has the form of a format, for a tensor of some order. */
+  public static boolean looksLikeFormat(String text) {
+    String levels = text.contains(":") ? text.substring(0, text.indexOf(':')) : text;
+    boolean known =
+        NAMED.containsKey(levels.toLowerCase(Locale.ROOT))
+            || !levels.isEmpty() && levels.chars().allMatch(c -> byLetter((char) c).isPresent());
+    return known
+        && (!text.contains(":") || text.substring(text.indexOf(':') + 1).matches("\\d+(,\\d+)*"));
+  }
+
+  /** The format of a tensor of the given order that the text names: {@code csr}, {@code ds}, {@code ds:1,0}. */
+  public static Format parse(String text, int order) {
+    int colon = text.indexOf(':');
+    String levels = colon < 0 ? text : text.substring(0, colon);
+    Format format =
+        NAMED.containsKey(levels.toLowerCase(Locale.ROOT))
+            ? NAMED
+                .get(levels.toLowerCase(Locale.ROOT))
+                .apply(order)
+                .orElseThrow(
+                    () ->
+                        new EinkornException(
+                            "Format '" + levels + "' is for matrices, not for a tensor of order " + order + "."))
+            : byLetters(text, levels, order);
+    return colon < 0 ? format : format.storing(dimensions(text, text.substring(colon + 1)));
+  }
+
+  private static Format byLetters(String text, String letters, int order) {
+    List<LevelFormat> levels = new ArrayList<>();
+    for (char c : letters.toCharArray()) {
+      levels.add(
+          byLetter(c)
+              .orElseThrow(
+                  () ->
+                      new EinkornException(
+                          "No format is called '"
+                              + text
+                              + "': use one of "
+                              + String.join(", ", NAMED.keySet())
+                              + ", or one letter a level: "
+                              + lettersHelp()
+                              + ".")));
+    }
+    if (levels.size() != order) {
+      throw new EinkornException(
+          "Format '" + text + "' has " + levels.size() + " levels but the tensor has order " + order + ".");
+    }
+    return new Format(levels, natural(order));
+  }
+
+  private static List<Integer> dimensions(String text, String list) {
+    List<Integer> dimensions = new ArrayList<>();
+    for (String part : list.split(",", -1)) {
+      try {
+        dimensions.add(Integer.parseInt(part.strip()));
+      } catch (NumberFormatException e) {
+        throw new EinkornException(
+            "'" + part + "' in format '" + text + "' is not the number of a dimension; write for example ds:1,0.", e);
+      }
+    }
+    return dimensions;
+  }
+
+  private static Optional<LevelFormat> byLetter(char letter) {
+    return Levels.all().stream().filter(l -> l.letter() == letter).findFirst();
+  }
+
+  private static String lettersHelp() {
+    return String.join(
+        ", ", Levels.all().stream().map(l -> l.letter() + " (" + l.name() + ")").toList());
+  }
+
+  static String nameOf(Format format) {
+    for (Map.Entry<String, IntFunction<Optional<Format>>> named : NAMED.entrySet()) {
+      if (format.order() > 0 && named.getValue().apply(format.order()).filter(format::equals).isPresent()) {
+        return format.order() == 1 ? format.letters() : named.getKey();
+      }
+    }
+    return format.order() == 0 ? "scalar" : format.letters();
+  }
+}

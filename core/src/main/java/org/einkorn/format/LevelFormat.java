@@ -1,0 +1,132 @@
+package org.einkorn.format;
+
+import java.util.List;
+import java.util.Optional;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+
+/**
+ * How one level of a tensor's coordinate tree is stored: a plug-in.
+ *
+ * <p>A tensor of order d is a tree with d levels. A node of level l is a <em>position</em>: an int, unique in its level. The
+ * root is position 0 of an imaginary level above the first; a value belongs to each position of the last level. A level knows
+ * how positions of the level above (parents) lead to its own, and which coordinate each has.
+ *
+ * <p>What a level can do is said by the capabilities it has; what it promises by its properties. Every capability answers with
+ * fragments of code over the arrays the level declares. Nobody outside a level's own file asks for its name or class.
+ */
+public interface LevelFormat {
+  /** Its name in text, and only there. */
+  String name();
+
+  /** The letter that stands for it in the short form of a format, as in {@code ds}. */
+  char letter();
+
+  Properties properties();
+
+  /** The arrays that store the level, in the order in which {@link Code#arrays} holds them. */
+  List<ArraySpec> arrays();
+
+  default Optional<Iteration> iteration() {
+    return Optional.empty();
+  }
+
+  default Optional<Location> location() {
+    return Optional.empty();
+  }
+
+  default Optional<Seeking> seeking() {
+    return Optional.empty();
+  }
+
+  default Optional<Appending> appending() {
+    return Optional.empty();
+  }
+
+  default Optional<Inserting> inserting() {
+    return Optional.empty();
+  }
+
+  /**
+   * What the level promises.
+   *
+   * @param full every coordinate below the dimension's size is there
+   * @param ordered the children of a parent come in the order of their coordinates
+   * @param unique no two children of a parent have the same coordinate
+   * @param branchless every parent has exactly one child, at the same position
+   */
+  record Properties(boolean full, boolean ordered, boolean unique, boolean branchless) {}
+
+  /** An array of the level: {@code name} becomes part of the variable's name, as {@code pos} in {@code A2_pos}. */
+  record ArraySpec(String name, Type type) {}
+
+  /** A level of one tensor within a kernel: the variables that hold its arrays, and the size of its dimension. */
+  record Code(List<Variable> arrays, Exp size) {
+    public Variable array(int k) {
+      return arrays.get(k);
+    }
+  }
+
+  /** Positions from {@code begin} up to, but without, {@code end}. */
+  record Range(Exp begin, Exp end) {}
+
+  /** The children of a run of parents can be visited one after the other. */
+  interface Iteration {
+    Range children(Code level, Range parents);
+
+    Exp coordinate(Code level, Exp cursor);
+
+    /** The position of the child that the cursor stands at. */
+    default Exp position(Code level, Exp cursor) {
+      return cursor;
+    }
+  }
+
+  /** The position of any coordinate can be computed. */
+  interface Location {
+    Exp locate(Code level, Exp parent, Exp coordinate);
+
+    /** How many positions the level has under so many parents. */
+    Exp count(Code level, Exp parents);
+  }
+
+  /** The first cursor in a range of ordered ones whose coordinate is at least the given one can be found quickly. */
+  interface Seeking {
+    Exp seek(Code level, Range cursors, Exp coordinate);
+  }
+
+  /**
+   * The level can be written in the order of its coordinates. Positions are counted by the caller, who appends a child's
+   * coordinate at the next position, and after the last child of a parent says where its children end.
+   */
+  interface Appending {
+    /** Empty arrays, with room for the edges of {@code parents} parents if so many are known. */
+    Stmt start(Code level, Exp parents);
+
+    Stmt append(Code level, Exp position, Exp coordinate);
+
+    /** Makes room for the edges of parents 0 … parents-1. */
+    Stmt reserveEdges(Code level, Exp parents);
+
+    Stmt closeEdge(Code level, Exp parent, Exp end);
+
+    /** Brings the arrays to their final length; parents that were never closed have no children. */
+    Stmt finish(Code level, Exp parents, Exp count);
+  }
+
+  /** Children can be inserted in any order, each getting a position that it keeps; sealing makes them iterable. */
+  interface Inserting {
+    Stmt start(Code level);
+
+    Exp insert(Code level, Exp parent, Exp coordinate);
+
+    Exp count(Code level);
+
+    Stmt seal(Code level, Exp parents);
+
+    /** Forgets all children in time proportional to their number. */
+    Stmt clear(Code level);
+  }
+}

@@ -1,0 +1,101 @@
+package org.einkorn.format;
+
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.store;
+
+import java.util.List;
+import java.util.Optional;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+
+/**
+ * Every parent has one child, at the same position, its coordinate in {@code crd}: a further coordinate of a coordinate list.
+ * Below a level that repeats coordinates, the children of all equal parents stand side by side, ordered.
+ */
+final class SingletonLevel implements LevelFormat {
+  @Override
+  public String name() {
+    return "singleton";
+  }
+
+  @Override
+  public char letter() {
+    return 'q';
+  }
+
+  @Override
+  public Properties properties() {
+    return new Properties(false, true, true, true);
+  }
+
+  @Override
+  public List<ArraySpec> arrays() {
+    return List.of(new ArraySpec("crd", Type.INT32_ARRAY));
+  }
+
+  private static Variable crd(Code level) {
+    return level.array(0);
+  }
+
+  @Override
+  public Optional<Iteration> iteration() {
+    return Optional.of(
+        new Iteration() {
+          @Override
+          public Range children(Code level, Range parents) {
+            return parents;
+          }
+
+          @Override
+          public Exp coordinate(Code level, Exp cursor) {
+            return load(crd(level), cursor);
+          }
+        });
+  }
+
+  @Override
+  public Optional<Seeking> seeking() {
+    return Optional.of(
+        (level, cursors, coordinate) ->
+            call(RuntimeFunction.LOWER_BOUND, crd(level), cursors.begin(), cursors.end(), coordinate));
+  }
+
+  @Override
+  public Optional<Appending> appending() {
+    return Optional.of(
+        new Appending() {
+          @Override
+          public Stmt start(Code level, Exp parents) {
+            return assign(crd(level), new Exp.Allocate(ElementType.INT32, constant(16)));
+          }
+
+          @Override
+          public Stmt append(Code level, Exp position, Exp coordinate) {
+            return block(Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
+          }
+
+          @Override
+          public Stmt reserveEdges(Code level, Exp parents) {
+            return Stmt.NOTHING;
+          }
+
+          @Override
+          public Stmt closeEdge(Code level, Exp parent, Exp end) {
+            return Stmt.NOTHING;
+          }
+
+          @Override
+          public Stmt finish(Code level, Exp parents, Exp count) {
+            return assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count));
+          }
+        });
+  }
+}
