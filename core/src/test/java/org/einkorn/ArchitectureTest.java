@@ -116,7 +116,7 @@ class ArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("org.einkorn..", "java..", "jdk.incubator.vector..")
+        .resideInAnyPackage("org.einkorn..", "java..")
         .allowEmptyShould(true)
         .check(CORE);
   }
