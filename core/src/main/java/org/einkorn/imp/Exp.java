@@ -5,13 +5,14 @@ import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
 /**
- * An expression of the imperative language: what generated code computes. Nothing sparse is left here, only scalars, primitive
- * arrays and calls to a fixed table of runtime functions. Evaluation has no side effect except in {@link Call} and {@link
- * Allocate}.
+ * An expression of the imperative language: what generated code computes. Nothing sparse is left
+ * here, only scalars, primitive arrays and calls to a fixed table of runtime functions. Evaluation
+ * has no side effect except in {@link Call} and {@link Allocate}.
  *
  * <pre>
  * e ::= constant | variable | array[e] | length(array) | new T[e]
- *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and && || give bool
+ *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and && || give bool;
+ *                                 false < true, so min and max work on bools
  *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
  *     | e ? e : e                 only the chosen branch is evaluated; && and || are short-circuit likewise
  *     | f(e, …)
@@ -84,7 +85,9 @@ public sealed interface Exp {
   record Unary(UnaryOp op, Exp operand) implements Exp {
     public Unary {
       require(
-          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL), "operator " + op.symbol + " on " + operand.type());
+          operand.type() instanceof Type.Scalar
+              && (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL),
+          "operator " + op.symbol + " on " + operand.type());
     }
 
     @Override
@@ -126,13 +129,29 @@ public sealed interface Exp {
     public boolean isLogical() {
       return this == AND || this == OR;
     }
+
+    /**
+     * Whether it takes operands of the type: bools have no arithmetic, and only they have && and
+     * ||.
+     */
+    public boolean accepts(Type type) {
+      if (!(type instanceof Type.Scalar)) {
+        return false;
+      }
+      return switch (this) {
+        case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> !type.equals(Type.BOOL);
+        case AND, OR -> type.equals(Type.BOOL);
+        case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, MIN, MAX -> true;
+      };
+    }
   }
 
   record Binary(BinaryOp op, Exp left, Exp right) implements Exp {
     public Binary {
       require(
-          left.type().equals(right.type()), "operator " + op.symbol + " on " + left.type() + " and " + right.type());
-      require(!op.isLogical() || left.type().equals(Type.BOOL), "operator " + op.symbol + " on " + left.type());
+          left.type().equals(right.type()),
+          "operator " + op.symbol + " on " + left.type() + " and " + right.type());
+      require(op.accepts(left.type()), "operator " + op.symbol + " on " + left.type());
     }
 
     @Override
@@ -142,6 +161,10 @@ public sealed interface Exp {
   }
 
   record Cast(ElementType target, Exp operand) implements Exp {
+    public Cast {
+      require(operand.type() instanceof Type.Scalar, "a conversion of " + operand.type());
+    }
+
     @Override
     public Type type() {
       return Type.of(target);

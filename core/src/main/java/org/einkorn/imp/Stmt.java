@@ -43,10 +43,16 @@ public sealed interface Stmt {
     }
   }
 
-  /** {@code array[index] = array[index] op value}, with the index evaluated once. */
+  /**
+   * {@code array[index] = array[index] op value}, with index and value evaluated once, even for &&
+   * and ||.
+   */
   record Update(Variable array, Exp index, BinaryOp op, Exp value) implements Stmt {
     public Update {
       requireElement(array, index, value);
+      Exp.require(
+          !op.isComparison() && op.accepts(value.type()),
+          "operator " + op.symbol + "= on " + value.type());
     }
   }
 
@@ -86,7 +92,8 @@ public sealed interface Stmt {
 
   private static void requireSame(Variable variable, Exp value) {
     Exp.require(
-        variable.type().equals(value.type()), "a " + value.type() + " for " + variable.type() + " " + variable.name());
+        variable.type().equals(value.type()),
+        "a " + value.type() + " for " + variable.type() + " " + variable.name());
   }
 
   private static void requireElement(Variable array, Exp index, Exp value) {
