@@ -8,6 +8,7 @@ import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.lessEqual;
 
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -20,7 +21,7 @@ public final class Growth {
 
   /** {@code if (array.length <= index) array = grow(array, index + 1)}. */
   public static Stmt reserve(Variable array, Exp index) {
-    Exp needed = add(cast(ElementType.INT64, index), constant(1L));
+    Exp needed = add(cast(ElementType.INT64, index), constant(Constant.of(1L)));
     return ifThen(
         lessEqual(new Exp.Length(array), index), assign(array, call(RuntimeFunction.GROW, array, needed)));
   }

@@ -1,0 +1,111 @@
+package org.einkorn.lattice;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which coordinates of a variable matter, in terms of where operands are present. */
+public sealed interface Formula {
+  record All() implements Formula {
+    @Override
+    public String toString() {
+      return "all";
+    }
+  }
+
+  record None() implements Formula {
+    @Override
+    public String toString() {
+      return "none";
+    }
+  }
+
+  record Present(Cursor cursor) implements Formula {
+    @Override
+    public String toString() {
+      return cursor.toString();
+    }
+  }
+
+  record And(List<Formula> parts) implements Formula {
+    public And {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public String toString() {
+      return parts.stream().map(p -> p instanceof Or ? "(" + p + ")" : p.toString()).collect(Collectors.joining(" ∩ "));
+    }
+  }
+
+  record Or(List<Formula> parts) implements Formula {
+    public Or {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public String toString() {
+      return parts.stream().map(Object::toString).collect(Collectors.joining(" ∪ "));
+    }
+  }
+
+  Formula ALL = new All();
+  Formula NONE = new None();
+
+  /** The intersection, flattened: {@code all} and repeated parts are dropped. */
+  static Formula and(List<Formula> parts) {
+    Set<Formula> kept = new LinkedHashSet<>();
+    for (Formula part : parts) {
+      switch (part) {
+        case None n -> {
+          return NONE;
+        }
+        case All a -> {}
+        case And and -> kept.addAll(and.parts);
+        case Or or -> kept.add(or);
+        case Present p -> kept.add(p);
+      }
+    }
+    // a ∩ (a ∪ b) → a
+    kept.removeIf(p -> p instanceof Or or && or.parts.stream().anyMatch(kept::contains));
+    return kept.isEmpty() ? ALL : kept.size() == 1 ? kept.iterator().next() : new And(new ArrayList<>(kept));
+  }
+
+  /** The union, flattened: {@code none} and repeated parts are dropped. */
+  static Formula or(List<Formula> parts) {
+    Set<Formula> kept = new LinkedHashSet<>();
+    for (Formula part : parts) {
+      switch (part) {
+        case All a -> {
+          return ALL;
+        }
+        case None n -> {}
+        case Or or -> kept.addAll(or.parts);
+        case And and -> kept.add(and);
+        case Present p -> kept.add(p);
+      }
+    }
+    // a ∪ (a ∩ b) → a
+    kept.removeIf(p -> p instanceof And and && and.parts.stream().anyMatch(kept::contains));
+    return kept.isEmpty() ? NONE : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));
+  }
+
+  /** Every cursor in it, in order of appearance. */
+  default Set<Cursor> cursors() {
+    Set<Cursor> all = new LinkedHashSet<>();
+    collect(this, all);
+    return all;
+  }
+
+  private static void collect(Formula formula, Set<Cursor> all) {
+    switch (formula) {
+      case All a -> {}
+      case None n -> {}
+      case Present p -> all.add(p.cursor);
+      case And and -> and.parts.forEach(p -> collect(p, all));
+      case Or or -> or.parts.forEach(p -> collect(p, all));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package org.einkorn.legalise;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Traversal;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+
+/** Makes every access fit its loops: one whose levels lie in another order is first copied into a table that lies in this one. */
+final class Concordance {
+  private Concordance() {}
+
+  /** The statement with a copy for each access that does not fit. */
+  static Statement insertConversions(Statement statement, Workspaces workspaces) {
+    Map<Access, Access> copies = new HashMap<>();
+    List<Statement.Where> wrappers = new ArrayList<>();
+    Statement result = rewrite(statement, List.of(), workspaces, copies, wrappers);
+    for (Statement.Where w : wrappers) {
+      result = new Statement.Where(w.workspace(), result, w.producer());
+    }
+    return result;
+  }
+
+  private static Statement rewrite(
+      Statement statement,
+      List<IndexVariable> path,
+      Workspaces workspaces,
+      Map<Access, Access> copies,
+      List<Statement.Where> wrappers) {
+    return switch (statement) {
+      case Statement.Forall f -> {
+        List<IndexVariable> inner = new ArrayList<>(path);
+        inner.add(f.variable());
+        yield new Statement.Forall(
+            f.variable(), rewrite(f.body(), inner, workspaces, copies, wrappers));
+      }
+      case Statement.Sequence s ->
+          new Statement.Sequence(
+              s.parts().stream().map(p -> rewrite(p, path, workspaces, copies, wrappers)).toList());
+      case Statement.Where w ->
+          new Statement.Where(
+              w.workspace(),
+              rewrite(w.consumer(), path, workspaces, copies, wrappers),
+              rewrite(w.producer(), path, workspaces, copies, wrappers));
+      case Statement.Assign a ->
+          new Statement.Assign(
+              a.target(), a.operator(), rewrite(a.value(), path, workspaces, copies, wrappers));
+    };
+  }
+
+  private static Expression rewrite(
+      Expression e,
+      List<IndexVariable> path,
+      Workspaces workspaces,
+      Map<Access, Access> copies,
+      List<Statement.Where> wrappers) {
+    if (!(e instanceof Access access)) {
+      return Expressions.mapChildren(e, x -> rewrite(x, path, workspaces, copies, wrappers));
+    }
+    TensorType type = workspaces.type(access.tensor());
+    if (!Traversal.isDiscordant(access, type.format(), path)) {
+      return access;
+    }
+    List<IndexVariable> order = path.stream().filter(access.indices()::contains).toList();
+    // The same access can need copies in two orders; the key says which one.
+    Access key = new Access(access.tensor() + " as " + access.indices(), order);
+    return copies.computeIfAbsent(key, k -> copy(access, type, order, workspaces, wrappers));
+  }
+
+  private static Access copy(
+      Access access,
+      TensorType type,
+      List<IndexVariable> order,
+      Workspaces workspaces,
+      List<Statement.Where> wrappers) {
+    Workspace table = workspaces.table(order.size(), type.element(), type.fill());
+    Access copy = new Access(table.name(), order);
+    Statement producer =
+        Statement.foralls(
+            Orders.stored(access, workspaces.types()),
+            new Statement.Assign(copy, Optional.empty(), access));
+    wrappers.add(new Statement.Where(table, Statement.NOTHING, producer));
+    return copy;
+  }
+
+  /** The order of a reduction's variables that fits most of its accesses. */
+  static List<IndexVariable> bestOrder(Term term, Map<String, TensorType> types) {
+    Set<IndexVariable> outer = new LinkedHashSet<>(Expressions.variables(term.body()));
+    outer.removeAll(term.reduced());
+    List<Access> accesses = Expressions.accesses(term.body());
+    List<IndexVariable> best = term.reduced();
+    long fewest = Long.MAX_VALUE;
+    Access scalar = new Access("", List.of());
+    for (List<IndexVariable> order : Orders.of(new LinkedHashSet<>(term.reduced()), scalar, List.of(), types)) {
+      List<IndexVariable> path = new ArrayList<>(outer);
+      path.addAll(order);
+      long discordant =
+          accesses.stream()
+              .filter(a -> Traversal.isDiscordant(a, types.get(a.tensor()).format(), path))
+              .count();
+      if (discordant < fewest) {
+        fewest = discordant;
+        best = order;
+      }
+    }
+    return best;
+  }
+}

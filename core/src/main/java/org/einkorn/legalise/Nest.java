@@ -1,0 +1,247 @@
+package org.einkorn.legalise;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.lattice.Formula;
+import org.einkorn.lattice.Regions;
+import org.einkorn.lattice.Traversal;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.operator.Operator;
+
+/**
+ * Builds the loops for one target in a given order. A workspace takes what the target cannot: values that come more than once or
+ * out of order for a level that must be appended in order.
+ */
+final class Nest {
+  private final Workspaces workspaces;
+
+  Nest(Workspaces workspaces) {
+    this.workspaces = workspaces;
+  }
+
+  /** A reduction that is computed into a scalar, in the outermost loop where its other variables are bound. */
+  private record Inner(Workspace scalar, Set<IndexVariable> uses, Statement producer) {}
+
+  /** {@code target = reduce(body)}, with loops over {@code order}: the target's variables and those of the reduction. */
+  Statement build(Access target, Term term, List<IndexVariable> order) {
+    TensorType type = workspaces.type(target.tensor());
+    List<Inner> inner = new ArrayList<>();
+    Expression body = extract(term.body(), inner);
+    List<IndexVariable> stored = Orders.stored(target, workspaces.types());
+    int matched = 0;
+    while (matched < stored.size() && order.get(matched).equals(stored.get(matched))) {
+      matched++;
+    }
+    List<IndexVariable> outer = order.subList(0, matched);
+    List<IndexVariable> rest = order.subList(matched, order.size());
+    List<IndexVariable> remaining = stored.subList(matched, stored.size());
+    boolean exact = term.operator().isEmpty() || type.element() == term.accumulator(workspaces);
+    Statement statement;
+    if (remaining.isEmpty() && !rest.isEmpty()) {
+      statement =
+          exact && isChain(target, body, order, inner)
+              ? loops(rest, new Statement.Assign(target, term.operator(), body), inner)
+              : throughScalar(target, Optional.empty(), term, body, outer, rest, inner);
+    } else if (remaining.isEmpty()) {
+      statement = new Statement.Assign(target, Optional.empty(), body);
+    } else if (exact && isLocated(target, remaining)) {
+      statement = scatter(target, term, body, outer, rest, inner);
+    } else {
+      statement = throughTable(target, term, body, remaining, rest, inner);
+    }
+    return atRoot(loops(outer, statement, inner), inner);
+  }
+
+  /** Like {@link #build}, but adds to what the target has: the target must take values in any order. */
+  Statement accumulate(Access target, Operator operator, Term term, List<IndexVariable> order) {
+    List<Inner> inner = new ArrayList<>();
+    Expression body = extract(term.body(), inner);
+    Statement leaf = new Statement.Assign(target, Optional.of(operator), body);
+    return atRoot(loops(order, leaf, inner), inner);
+  }
+
+  private Statement scatter(
+      Access target,
+      Term term,
+      Expression body,
+      List<IndexVariable> outer,
+      List<IndexVariable> rest,
+      List<Inner> inner) {
+    int tail = rest.size();
+    while (tail > 0 && !target.indices().contains(rest.get(tail - 1))) {
+      tail--;
+    }
+    List<IndexVariable> before = rest.subList(0, tail);
+    boolean once = target.indices().containsAll(before);
+    Optional<Operator> combine = once ? Optional.empty() : term.operator();
+    if (tail == rest.size()) {
+      return loops(rest, new Statement.Assign(target, combine, body), inner);
+    }
+    List<IndexVariable> bound = new ArrayList<>(outer);
+    bound.addAll(before);
+    Statement sum = throughScalar(target, combine, term, body, bound, rest.subList(tail, rest.size()), inner);
+    return loops(before, sum, inner);
+  }
+
+  private Statement throughScalar(
+      Access target,
+      Optional<Operator> combine,
+      Term term,
+      Expression body,
+      List<IndexVariable> outer,
+      List<IndexVariable> reduced,
+      List<Inner> inner) {
+    Operator operator = term.operator().orElseThrow();
+    ElementType element = term.accumulator(workspaces);
+    Constant identity = operator.identity(element).orElseThrow();
+    TensorType targetType = workspaces.type(target.tensor());
+    Access scalar = workspaces.scalarAccess();
+    Statement producer = loops(reduced, new Statement.Assign(scalar, Optional.of(operator), body), inner);
+    boolean tracked =
+        identity.sameValue(targetType.fill())
+            && !isLocated(target, target.indices())
+            && mayBeEmpty(body, outer, reduced);
+    Workspace workspace =
+        workspaces.add(scalar.tensor(), new TensorType(element, Format.of(), identity), tracked);
+    return new Statement.Where(workspace, new Statement.Assign(target, combine, scalar), producer);
+  }
+
+  private Statement throughTable(
+      Access target,
+      Term term,
+      Expression body,
+      List<IndexVariable> remaining,
+      List<IndexVariable> rest,
+      List<Inner> inner) {
+    TensorType targetType = workspaces.type(target.tensor());
+    ElementType element = term.operator().isPresent() ? term.accumulator(workspaces) : targetType.element();
+    Constant fill = term.operator().flatMap(op -> op.identity(element)).orElse(targetType.fill());
+    Workspace table = workspaces.table(remaining.size(), element, fill);
+    Access access = new Access(table.name(), remaining);
+    Statement producer = loops(rest, new Statement.Assign(access, term.operator(), body), inner);
+    Statement consumer =
+        Statement.foralls(remaining, new Statement.Assign(target, Optional.empty(), access));
+    return new Statement.Where(table, consumer, producer);
+  }
+
+  private boolean isLocated(Access target, List<IndexVariable> variables) {
+    Format format = workspaces.type(target.tensor()).format();
+    for (int l = 0; l < format.order(); l++) {
+      if (variables.contains(target.indices().get(format.dimension(l)))
+          && format.level(l).location().isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // ---- inner reductions ----
+
+  /** Replaces the outermost reductions within the expression by scalars. */
+  private Expression extract(Expression e, List<Inner> inner) {
+    if (e instanceof Reduce) {
+      Term term = Term.of(e);
+      List<Inner> nested = new ArrayList<>();
+      Expression body = extract(term.body(), nested);
+      Access scalar = workspaces.scalarAccess();
+      ElementType element = term.accumulator(workspaces);
+      Operator operator = term.operator().orElseThrow();
+      Workspace workspace =
+          workspaces.add(
+              scalar.tensor(),
+              new TensorType(element, Format.of(), operator.identity(element).orElseThrow()),
+              false);
+      List<IndexVariable> order = Concordance.bestOrder(term, workspaces.types());
+      Statement producer = loops(order, new Statement.Assign(scalar, term.operator(), body), nested);
+      inner.addAll(nested);
+      inner.add(new Inner(workspace, Expressions.variables(e), producer));
+      return scalar;
+    }
+    return Expressions.mapChildren(e, x -> extract(x, inner));
+  }
+
+  /** Loops around a statement; each inner reduction is placed in the first loop after which its variables are bound. */
+  private static Statement loops(List<IndexVariable> variables, Statement body, List<Inner> inner) {
+    Statement result = body;
+    for (IndexVariable v : variables.reversed()) {
+      result = new Statement.Forall(v, place(result, inner, i -> i.uses().contains(v)));
+    }
+    return result;
+  }
+
+  private static Statement atRoot(Statement statement, List<Inner> inner) {
+    return place(statement, inner, i -> true);
+  }
+
+  private static Statement place(
+      Statement statement, List<Inner> inner, java.util.function.Predicate<Inner> here) {
+    Statement result = statement;
+    // A reduction's own inner reductions come before it in the list, so they end up outside of it.
+    for (Inner i : List.copyOf(inner).reversed()) {
+      if (here.test(i)) {
+        result = new Statement.Where(i.scalar(), result, i.producer());
+        inner.remove(i);
+      }
+    }
+    return result;
+  }
+
+  // ---- questions ----
+
+  /** Whether loops over {@code reduced} may compute nothing at all where the loops around them have arrived. */
+  private boolean mayBeEmpty(Expression body, List<IndexVariable> outer, List<IndexVariable> reduced) {
+    List<IndexVariable> path = new ArrayList<>(outer);
+    for (IndexVariable v : reduced) {
+      path.add(v);
+      Formula where = new Regions(workspaces::type, path).of(body).where();
+      if (!(where instanceof Formula.Present p) || !hasParentIterated(p.cursor(), path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasParentIterated(Cursor cursor, List<IndexVariable> path) {
+    Format format = workspaces.type(cursor.access().tensor()).format();
+    return cursor.level() > 0
+        && Traversal.of(cursor.access(), format, path).steps().get(cursor.level() - 1).mode()
+            == Traversal.Mode.ITERATE;
+  }
+
+  /** Whether one coordinate list drives all loops alone, so that they can run as one and add straight to the target. */
+  private boolean isChain(Access target, Expression body, List<IndexVariable> order, List<Inner> inner) {
+    if (!inner.isEmpty() || !isLocated(target, target.indices())) {
+      return false;
+    }
+    List<IndexVariable> path = new ArrayList<>();
+    Set<Access> drivers = new HashSet<>();
+    for (IndexVariable v : order) {
+      path.add(v);
+      Regions regions = new Regions(workspaces::type, path);
+      if (!(regions.of(body).where() instanceof Formula.Present p)) {
+        return false;
+      }
+      Format format = workspaces.type(p.cursor().access().tensor()).format();
+      boolean last = path.size() == order.size();
+      if (!last && !format.repeats(p.cursor().level())) {
+        return false;
+      }
+      drivers.add(p.cursor().access());
+    }
+    return drivers.size() == 1;
+  }
+}

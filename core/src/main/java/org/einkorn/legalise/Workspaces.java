@@ -1,0 +1,60 @@
+package org.einkorn.legalise;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.format.Levels;
+import org.einkorn.format.TensorType;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression.Access;
+
+/** The types of all tensors of a program, and new workspaces with names that nothing else has. */
+final class Workspaces {
+  private final Map<String, TensorType> types;
+  private int scalars;
+  private int tables;
+
+  Workspaces(Map<String, TensorType> types) {
+    this.types = new HashMap<>(types);
+  }
+
+  Workspaces copy() {
+    return new Workspaces(types);
+  }
+
+  TensorType type(String name) {
+    return types.get(name);
+  }
+
+  Map<String, TensorType> types() {
+    return types;
+  }
+
+  /** An access to a scalar whose workspace is still to be added. */
+  Access scalarAccess() {
+    String name;
+    do {
+      name = "t" + (scalars == 0 ? "" : scalars + 1);
+      scalars++;
+    } while (types.containsKey(name));
+    return new Access(name, List.of());
+  }
+
+  Workspace add(String name, TensorType type, boolean tracked) {
+    types.put(name, type);
+    return new Workspace(name, type, tracked);
+  }
+
+  /** A workspace that takes entries in any order, in space proportional to their number. */
+  Workspace table(int order, ElementType element, Constant fill) {
+    String name;
+    do {
+      name = "w" + (tables == 0 ? "" : tables + 1);
+      tables++;
+    } while (types.containsKey(name));
+    return add(name, new TensorType(element, Formats.uniform(Levels.HASHED, order), fill), false);
+  }
+}

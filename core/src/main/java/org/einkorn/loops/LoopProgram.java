@@ -1,0 +1,37 @@
+package org.einkorn.loops;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Expression.Access;
+
+/**
+ * A statement with the types of the tensors it reads and writes. The target's name differs from every input's, so that the
+ * right side reads values from before the statement.
+ */
+public record LoopProgram(Access target, TensorType targetType, Map<String, TensorType> inputs, Statement body) {
+  public LoopProgram {
+    inputs = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+  }
+
+  /** The types of inputs, target and every workspace. */
+  public Map<String, TensorType> types() {
+    Map<String, TensorType> all = new LinkedHashMap<>(inputs);
+    all.put(target.tensor(), targetType);
+    collect(body, all);
+    return all;
+  }
+
+  private static void collect(Statement statement, Map<String, TensorType> types) {
+    switch (statement) {
+      case Statement.Forall f -> collect(f.body(), types);
+      case Statement.Where w -> {
+        types.put(w.workspace().name(), w.workspace().type());
+        collect(w.consumer(), types);
+        collect(w.producer(), types);
+      }
+      case Statement.Sequence s -> s.parts().forEach(p -> collect(p, types));
+      case Statement.Assign a -> {}
+    }
+  }
+}

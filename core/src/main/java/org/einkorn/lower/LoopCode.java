@@ -1,0 +1,346 @@
+package org.einkorn.lower;
+
+import static org.einkorn.imp.Imp.and;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.equal;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifElse;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.increment;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.min;
+import static org.einkorn.imp.Imp.or;
+import static org.einkorn.imp.Imp.select;
+import static org.einkorn.imp.Imp.whileLoop;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.einkorn.format.LevelFormat.Range;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.lattice.Formula;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.plan.Plan;
+
+/** Writes the loops of a plan as code. */
+final class LoopCode {
+  private final Tensors tensors;
+  private final Positions positions;
+  private final Names names;
+  private final BiFunction<Plan, Scope, Stmt> emit;
+
+  /** Bodies are written by {@code emit}. */
+  LoopCode(Tensors tensors, Positions positions, Names names, BiFunction<Plan, Scope, Stmt> emit) {
+    this.tensors = tensors;
+    this.positions = positions;
+    this.names = names;
+    this.emit = emit;
+  }
+
+  /** A cursor as variables: where it stands and where it ends. */
+  private final class Finger {
+    final Cursor cursor;
+    final TensorCode code;
+    final Variable at;
+    final Variable end;
+    final Range range;
+    final boolean repeats;
+
+    Finger(Cursor cursor, Scope scope) {
+      this.cursor = cursor;
+      this.code = positions.code(cursor.access());
+      this.at = names.fresh("p" + cursor, Type.INT32);
+      this.end = names.fresh("p" + cursor + "_end", Type.INT32);
+      this.range = positions.children(cursor.access(), cursor.level(), scope);
+      this.repeats = code.type().format().repeats(cursor.level());
+    }
+
+    Stmt declaration() {
+      return block(declare(at, range.begin()), declare(end, range.end()));
+    }
+
+    Exp lasts() {
+      return less(at, end);
+    }
+
+    Exp coordinate() {
+      return coordinate(at);
+    }
+
+    Exp coordinate(Exp position) {
+      return code.iteration(cursor.level()).coordinate(code.level(cursor.level()), position);
+    }
+
+    Exp standsAt(Exp coordinate) {
+      return and(lasts(), equal(coordinate(), coordinate));
+    }
+
+    /** The end of the run of equal coordinates that begins where the cursor stands. */
+    Stmt findSegment(Variable segment, Exp coordinate) {
+      return block(
+          declare(segment, at),
+          whileLoop(
+              and(less(segment, end), equal(coordinate(segment), coordinate)), increment(segment)));
+    }
+
+    /** The scope in which the operand has reached the positions under the cursor. */
+    Scope reach(Scope scope, Exp from, Exp to, Optional<Exp> present) {
+      Exp position = code.iteration(cursor.level()).position(code.level(cursor.level()), from);
+      Range reached = repeats ? new Range(from, to) : Positions.single(position);
+      return scope.reaching(
+          cursor.access(),
+          positions.path(cursor.access(), cursor.level(), scope),
+          new Scope.Reached(reached, present));
+    }
+  }
+
+  private Map<Cursor, Finger> fingers(Iterable<Cursor> cursors, Scope scope) {
+    Map<Cursor, Finger> fingers = new LinkedHashMap<>();
+    cursors.forEach(c -> fingers.put(c, new Finger(c, scope)));
+    return fingers;
+  }
+
+  private static Stmt declarations(Map<Cursor, Finger> fingers) {
+    return block(fingers.values().stream().map(Finger::declaration).toList());
+  }
+
+  Stmt full(Plan.FullLoop loop, Scope scope) {
+    Map<Cursor, Finger> fingers = fingers(loop.cursors(), scope);
+    Variable v = names.fresh(loop.variable().name(), Type.INT32);
+    List<Stmt> body = new ArrayList<>();
+    Map<Cursor, Exp> stands = new LinkedHashMap<>();
+    for (Finger f : fingers.values()) {
+      if (fingers.size() == 1) {
+        stands.put(f.cursor, f.standsAt(v));
+      } else {
+        Variable flag = names.fresh("has" + f.cursor, Type.BOOL);
+        body.add(declare(flag, f.standsAt(v)));
+        stands.put(f.cursor, flag);
+      }
+    }
+    body.add(cases(loop.cases(), fingers, stands, v, scope.with(loop.variable(), v), true));
+    return block(
+        declarations(fingers), forLoop(v, constant(0), tensors.size(loop.variable()), block(body)));
+  }
+
+  Stmt merge(Plan.MergeLoop loop, Scope scope) {
+    Set<Cursor> all = new LinkedHashSet<>();
+    loop.pieces().forEach(p -> all.addAll(p.cursors()));
+    Map<Cursor, Finger> fingers = fingers(all, scope);
+    if (loop.pieces().size() == 1 && all.size() == 1) {
+      return single(loop.variable(), loop.pieces().getFirst(), fingers.values().iterator().next(), scope);
+    }
+    List<Stmt> code = new ArrayList<>();
+    code.add(declarations(fingers));
+    for (Plan.Piece piece : loop.pieces()) {
+      code.add(piece(loop.variable(), piece, fingers, scope));
+    }
+    return block(code);
+  }
+
+  /** A loop that one cursor drives alone. */
+  private Stmt single(IndexVariable variable, Plan.Piece piece, Finger f, Scope scope) {
+    Variable v = names.fresh(variable.name(), Type.INT32);
+    Plan body = piece.cases().getFirst().body();
+    Scope bound = scope.with(variable, v);
+    if (!f.repeats) {
+      Stmt inner = emit.apply(body, f.reach(bound, f.at, f.at, Optional.empty()));
+      return forLoop(
+          f.at, f.range.begin(), f.range.end(), block(declare(v, f.coordinate()), inner));
+    }
+    Variable segment = names.fresh(f.at.name() + "_seg", Type.INT32);
+    Stmt inner = emit.apply(body, f.reach(bound, f.at, segment, Optional.empty()));
+    return block(
+        f.declaration(),
+        whileLoop(
+            f.lasts(),
+            block(declare(v, f.coordinate()), f.findSegment(segment, v), inner, assign(f.at, segment))));
+  }
+
+  private Stmt piece(IndexVariable variable, Plan.Piece piece, Map<Cursor, Finger> fingers, Scope scope) {
+    List<Finger> here = piece.cursors().stream().map(fingers::get).toList();
+    Exp condition = here.stream().map(Finger::lasts).reduce((a, b) -> and(a, b)).orElseThrow();
+    Variable v = names.fresh(variable.name(), Type.INT32);
+    List<Stmt> body = new ArrayList<>();
+    if (here.size() == 1) {
+      Finger f = here.getFirst();
+      body.add(declare(v, f.coordinate()));
+      body.add(cases(piece.cases(), fingers, Map.of(f.cursor, constant(true)), v, scope.with(variable, v), true));
+      return whileLoop(condition, block(body));
+    }
+    Map<Cursor, Exp> stands = new LinkedHashMap<>();
+    Exp smallest = null;
+    for (Finger f : here) {
+      Variable c = names.fresh(variable.name() + f.cursor.access().tensor(), Type.INT32);
+      body.add(declare(c, f.coordinate()));
+      stands.put(f.cursor, equal(c, v));
+      smallest = smallest == null ? c : min(smallest, c);
+    }
+    body.add(declare(v, smallest));
+    body.add(cases(piece.cases(), fingers, stands, v, scope.with(variable, v), false));
+    for (Finger f : here) {
+      body.add(advance(f, stands.get(f.cursor), v));
+    }
+    return whileLoop(condition, block(body));
+  }
+
+  private Stmt advance(Finger f, Exp stands, Exp v) {
+    return f.repeats
+        ? whileLoop(f.standsAt(v), increment(f.at))
+        : ifThen(stands, increment(f.at));
+  }
+
+  /** Tries the cases in order. Where they tell everything apart, each also moves its cursors on. */
+  private Stmt cases(
+      List<Plan.Case> cases,
+      Map<Cursor, Finger> fingers,
+      Map<Cursor, Exp> stands,
+      Variable v,
+      Scope scope,
+      boolean advance) {
+    Stmt code = Stmt.NOTHING;
+    for (Plan.Case option : cases.reversed()) {
+      Exp condition =
+          option.present().stream().map(stands::get).reduce((a, b) -> and(a, b)).orElse(constant(true));
+      Scope inner = scope;
+      List<Stmt> body = new ArrayList<>();
+      List<Stmt> after = new ArrayList<>();
+      for (Cursor c : option.present()) {
+        Finger f = fingers.get(c);
+        Variable segment = f.at;
+        if (f.repeats) {
+          segment = names.fresh(f.at.name() + "_seg", Type.INT32);
+          body.add(f.findSegment(segment, v));
+        }
+        inner = f.reach(inner, f.at, segment, Optional.empty());
+        if (advance) {
+          after.add(f.repeats ? assign(f.at, segment) : increment(f.at));
+        }
+      }
+      body.add(emit.apply(option.body(), inner));
+      body.addAll(after);
+      code = ifElse(condition, block(body), code);
+    }
+    return code;
+  }
+
+  Stmt guarded(Plan.GuardedLoop loop, Scope scope) {
+    Map<Cursor, Finger> fingers = fingers(loop.cursors(), scope);
+    Set<Cursor> driving = loop.where().cursors();
+    Variable v = names.fresh(loop.variable().name(), Type.INT32);
+    Exp size = tensors.size(loop.variable());
+    List<Stmt> body = new ArrayList<>();
+    boolean full = loop.where() instanceof Formula.All;
+    if (!full) {
+      Exp smallest = null;
+      for (Cursor c : driving) {
+        Finger f = fingers.get(c);
+        Variable here = names.fresh(loop.variable().name() + c.access().tensor(), Type.INT32);
+        body.add(declare(here, select(f.lasts(), f.coordinate(), size)));
+        smallest = smallest == null ? here : min(smallest, here);
+      }
+      body.add(declare(v, smallest));
+    }
+    Scope inner = scope.with(loop.variable(), v);
+    Map<Cursor, Exp> flags = new LinkedHashMap<>();
+    List<Stmt> after = new ArrayList<>();
+    for (Finger f : fingers.values()) {
+      if (!full && !driving.contains(f.cursor)) {
+        body.add(whileLoop(and(f.lasts(), less(f.coordinate(), v)), increment(f.at)));
+      }
+      Variable flag = names.fresh("has" + f.cursor, Type.BOOL);
+      body.add(declare(flag, f.standsAt(v)));
+      flags.put(f.cursor, flag);
+      Variable segment = f.at;
+      if (f.repeats) {
+        segment = names.fresh(f.at.name() + "_seg", Type.INT32);
+        body.add(f.findSegment(segment, v));
+      }
+      inner = f.reach(inner, f.at, segment, Optional.of(flag));
+      after.add(f.repeats ? assign(f.at, segment) : ifThen(flag, increment(f.at)));
+    }
+    Stmt code = emit.apply(loop.body(), inner);
+    body.add(full ? code : ifThen(holds(loop.where(), flags), code));
+    body.addAll(after);
+    Stmt all =
+        full
+            ? forLoop(v, constant(0), size, block(body))
+            : whileLoop(holds(loop.where(), lasting(fingers)), block(body));
+    return block(declarations(fingers), all);
+  }
+
+  private static Map<Cursor, Exp> lasting(Map<Cursor, Finger> fingers) {
+    Map<Cursor, Exp> lasts = new LinkedHashMap<>();
+    fingers.forEach((c, f) -> lasts.put(c, f.lasts()));
+    return lasts;
+  }
+
+  private static Exp holds(Formula formula, Map<Cursor, Exp> present) {
+    return switch (formula) {
+      case Formula.All a -> constant(true);
+      case Formula.None n -> constant(false);
+      case Formula.Present p -> present.get(p.cursor());
+      case Formula.And x ->
+          x.parts().stream().map(p -> holds(p, present)).reduce((a, b) -> and(a, b)).orElseThrow();
+      case Formula.Or x ->
+          x.parts().stream().map(p -> holds(p, present)).reduce((a, b) -> or(a, b)).orElseThrow();
+    };
+  }
+
+  Stmt chain(Plan.ChainLoop loop, Scope scope) {
+    Finger f = new Finger(loop.first(), scope);
+    List<Stmt> body = new ArrayList<>();
+    List<Scope.Reached> reached =
+        new ArrayList<>(positions.path(loop.first().access(), loop.first().level(), scope));
+    Scope inner = scope;
+    for (int k = 0; k < loop.variables().size(); k++) {
+      int level = loop.first().level() + k;
+      Variable v = names.fresh(loop.variables().get(k).name(), Type.INT32);
+      body.add(declare(v, f.code.iteration(level).coordinate(f.code.level(level), f.at)));
+      inner = inner.with(loop.variables().get(k), v);
+      reached.add(new Scope.Reached(Positions.single(f.at), Optional.empty()));
+    }
+    body.add(emit.apply(loop.body(), inner.with(loop.first().access(), reached)));
+    return forLoop(f.at, f.range.begin(), f.range.end(), block(body));
+  }
+
+  Stmt seek(Plan.Seek seek, Scope scope) {
+    Finger f = new Finger(seek.cursor(), scope);
+    Exp coordinate = scope.coordinate(seek.variable());
+    Exp found =
+        f.code
+            .format(seek.cursor().level())
+            .seeking()
+            .orElseThrow()
+            .seek(f.code.level(seek.cursor().level()), f.range, coordinate);
+    Variable segment = f.at;
+    List<Stmt> code = new ArrayList<>();
+    code.add(declare(f.end, f.range.end()));
+    code.add(declare(f.at, found));
+    if (f.repeats) {
+      segment = names.fresh(f.at.name() + "_seg", Type.INT32);
+      code.add(f.findSegment(segment, coordinate));
+    }
+    if (seek.required()) {
+      Scope inner = f.reach(scope, f.at, segment, Optional.empty());
+      code.add(ifThen(f.standsAt(coordinate), emit.apply(seek.body(), inner)));
+    } else {
+      Variable flag = names.fresh("has" + seek.cursor(), Type.BOOL);
+      code.add(declare(flag, f.standsAt(coordinate)));
+      code.add(emit.apply(seek.body(), f.reach(scope, f.at, segment, Optional.of(flag))));
+    }
+    return block(code);
+  }
+}

@@ -1,0 +1,125 @@
+package org.einkorn.lower;
+
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.update;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Stmt;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.operator.Operator;
+import org.einkorn.plan.Plan;
+import org.einkorn.plan.ResultLayout;
+
+/** Writes a plan as imperative code. It makes no choices: what to do was decided in the plan. */
+public final class Lowering {
+  private final ExpressionCode expressions;
+  private final LoopCode loops;
+  private final ResultCode result;
+  private final WorkspaceCode workspaces;
+  private final String target;
+  private final Map<String, TensorType> types;
+
+  private Lowering(LoopProgram program, Plan plan, Tensors tensors, Names names) {
+    this.types = program.types();
+    this.target = program.target().tensor();
+    Positions positions = new Positions(tensors);
+    this.workspaces = new WorkspaceCode(tensors, names);
+    this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
+    this.loops = new LoopCode(tensors, positions, names, this::emit);
+    ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
+    this.result = new ResultCode(layout, tensors.get(target), names, background(plan));
+  }
+
+  public static KernelCode lower(LoopProgram program, Plan plan) {
+    Names names = new Names();
+    Tensors tensors = new Tensors(program, names);
+    Lowering lowering = new Lowering(program, plan, tensors, names);
+    Stmt start = lowering.result.start();
+    Stmt main = lowering.emit(plan, Scope.empty());
+    Stmt body = block(lowering.workspaces.prologue(), start, main, lowering.result.finish());
+    List<Variable> results = lowering.result.results();
+    return new KernelCode(
+        new Function("kernel", tensors.variables(), results, body), tensors.parameters());
+  }
+
+  private Stmt emit(Plan plan, Scope scope) {
+    return switch (plan) {
+      case Plan.Block b -> block(b.parts().stream().map(p -> emit(p, scope)).toList());
+      case Plan.FullLoop l -> loops.full(l, scope);
+      case Plan.MergeLoop l -> loops.merge(l, scope);
+      case Plan.GuardedLoop l -> loops.guarded(l, scope);
+      case Plan.ChainLoop l -> loops.chain(l, scope);
+      case Plan.Seek s -> loops.seek(s, scope);
+      case Plan.Where w -> {
+        List<Stmt> code = new ArrayList<>();
+        code.add(workspaces.open(w.workspace()));
+        code.add(emit(w.producer(), scope));
+        code.add(workspaces.seal(w.workspace()));
+        code.add(workspaces.consume(w.workspace(), emit(w.consumer(), scope)));
+        yield block(code);
+      }
+      case Plan.Segment s -> result.segment(s, emit(s.body(), scope), scope);
+      case Plan.Append a -> result.append(a, emit(a.body(), scope), scope);
+      case Plan.Compute c -> compute(c, scope);
+    };
+  }
+
+  private Stmt compute(Plan.Compute c, Scope scope) {
+    ElementType element = types.get(c.target().tensor()).element();
+    Exp value = expressions.emit(c.value(), element, scope);
+    if (!c.target().tensor().equals(target)) {
+      return workspaces.compute(c.target(), c.operator(), value, scope);
+    }
+    Exp position = result.valuePosition(c.target(), scope);
+    Variable values = result.results().getLast();
+    return c.operator()
+        .map(op -> accumulate(op, values, position, value))
+        .orElseGet(() -> store(values, position, value));
+  }
+
+  /** {@code values[position] op= value}, as an update where the operator is one of the machine's. */
+  private static Stmt accumulate(Operator operator, Variable values, Exp position, Exp value) {
+    Exp combined = operator.emit(List.of(new Exp.Load(values, position), value));
+    return combined instanceof Exp.Binary b && b.left().equals(new Exp.Load(values, position)) && b.right() == value
+        ? update(values, position, b.op(), value)
+        : store(values, position, combined);
+  }
+
+  /** What the result holds where nothing is assigned: the identity if it is accumulated into, else its fill value. */
+  private Constant background(Plan plan) {
+    TensorType type = types.get(target);
+    return accumulator(plan).flatMap(op -> op.identity(type.element())).orElse(type.fill());
+  }
+
+  private Optional<Operator> accumulator(Plan plan) {
+    return switch (plan) {
+      case Plan.Block b ->
+          b.parts().stream().map(this::accumulator).flatMap(Optional::stream).findFirst();
+      case Plan.FullLoop l ->
+          l.cases().stream().map(c -> accumulator(c.body())).flatMap(Optional::stream).findFirst();
+      case Plan.MergeLoop l ->
+          l.pieces().stream()
+              .flatMap(p -> p.cases().stream())
+              .map(c -> accumulator(c.body()))
+              .flatMap(Optional::stream)
+              .findFirst();
+      case Plan.GuardedLoop l -> accumulator(l.body());
+      case Plan.ChainLoop l -> accumulator(l.body());
+      case Plan.Seek s -> accumulator(s.body());
+      case Plan.Where w -> accumulator(w.consumer());
+      case Plan.Segment s -> accumulator(s.body());
+      case Plan.Append a -> accumulator(a.body());
+      case Plan.Compute c -> c.target().tensor().equals(target) ? c.operator() : Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,197 @@
+package org.einkorn.lower;
+
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.increment;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.subtract;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Growth;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.plan.Plan;
+import org.einkorn.plan.ResultLayout;
+
+/** Writes the code that puts the result together: empty arrays first, then appends and segments, then the final lengths. */
+final class ResultCode {
+  private final ResultLayout layout;
+  private final TensorCode code;
+  private final Names names;
+  private final Constant background;
+  private final Map<Integer, Variable> counters = new HashMap<>();
+
+  /** Values that nothing is assigned to are {@code background}. */
+  ResultCode(ResultLayout layout, TensorCode code, Names names, Constant background) {
+    this.layout = layout;
+    this.code = code;
+    this.names = names;
+    this.background = background;
+    for (List<Integer> run : layout.runs()) {
+      Variable counter = names.fresh(layout.target().tensor() + (run.getFirst() + 1) + "_n", Type.INT32);
+      run.forEach(l -> counters.put(l, counter));
+    }
+  }
+
+  private boolean isLocated(int level) {
+    return code.format(level).location().isPresent();
+  }
+
+  private LevelFormat.Appending appending(int level) {
+    return code.format(level).appending().orElseThrow();
+  }
+
+  private Exp count(int level, Exp parents) {
+    return code.format(level).location().orElseThrow().count(code.level(level), parents);
+  }
+
+  Stmt start() {
+    List<Stmt> statements = new ArrayList<>();
+    Exp parents = constant(1);
+    for (int l = 0; l < code.levels().size(); l++) {
+      for (Variable array : code.level(l).arrays()) {
+        statements.add(declare(array, new Exp.Allocate(array.type().element(), constant(0))));
+      }
+      if (isLocated(l)) {
+        parents = count(l, parents);
+      } else {
+        statements.add(appending(l).start(code.level(l), parents));
+        if (layout.runFrom(l).isEmpty()) {
+          continue;
+        }
+        statements.add(declare(counters.get(l), constant(0)));
+        parents = constant(0);
+      }
+    }
+    Exp length = layout.runs().isEmpty() ? parents : constant(16);
+    statements.add(declare(code.values(), new Exp.Allocate(code.type().element(), length)));
+    if (layout.runs().isEmpty()) {
+      statements.add(fill(constant(0), new Exp.Length(code.values())));
+    }
+    return block(statements);
+  }
+
+  private Stmt fill(Exp from, Exp to) {
+    if (background.sameValue(Constant.zero(code.type().element()))) {
+      return Stmt.NOTHING;
+    }
+    Variable p = names.fresh("p", Type.INT32);
+    return forLoop(p, from, to, store(code.values(), p, constant(background.as(code.type().element()))));
+  }
+
+  /** The position of a level, from the coordinates and from what is being appended. */
+  private Exp position(int level, Scope scope) {
+    if (level < 0) {
+      return constant(0);
+    }
+    return isLocated(level)
+        ? code.format(level)
+            .location()
+            .orElseThrow()
+            .locate(
+                code.level(level), position(level - 1, scope), scope.coordinate(layout.variable(level)))
+        : counters.get(level);
+  }
+
+  /** Where the value at the scope's coordinates belongs. */
+  Exp valuePosition(Access target, Scope scope) {
+    return position(code.levels().size() - 1, scope);
+  }
+
+  Stmt append(Plan.Append append, Stmt body, Scope scope) {
+    int last = append.levels().getLast();
+    Variable counter = counters.get(last);
+    int next = layout.nextRun(last);
+    List<Stmt> add = new ArrayList<>();
+    for (int l : append.levels()) {
+      add.add(appending(l).append(code.level(l), counter, scope.coordinate(layout.variable(l))));
+    }
+    add.add(increment(counter));
+    if (next < 0) {
+      return block(reserveValues(last, counter), body, block(add));
+    }
+    Exp parents = add(counter, constant(1));
+    for (int l = last + 1; l < next; l++) {
+      parents = count(l, parents);
+    }
+    Variable begin = names.fresh(counters.get(next).name() + "_begin", Type.INT32);
+    return block(
+        appending(next).reserveEdges(code.level(next), parents),
+        declare(begin, counters.get(next)),
+        body,
+        ifThen(less(begin, counters.get(next)), block(add)));
+  }
+
+  /** Room for the values under one more position, set to what they are if nothing is assigned. */
+  private Stmt reserveValues(int level, Exp position) {
+    if (level == code.levels().size() - 1) {
+      return Growth.reserve(code.values(), position);
+    }
+    Exp begin = position;
+    Exp end = add(position, constant(1));
+    for (int l = level + 1; l < code.levels().size(); l++) {
+      begin = multiply(begin, code.level(l).size());
+      end = count(l, end);
+    }
+    Variable to = names.fresh(code.values().name() + "_end", Type.INT32);
+    return block(
+        declare(to, end),
+        Growth.reserve(code.values(), subtract(to, constant(1))),
+        fill(begin, to));
+  }
+
+  Stmt segment(Plan.Segment segment, Stmt body, Scope scope) {
+    Exp parent = position(segment.level() - 1, scope);
+    return block(
+        body,
+        appending(segment.level()).closeEdge(code.level(segment.level()), parent, counters.get(segment.level())));
+  }
+
+  Stmt finish() {
+    List<Stmt> statements = new ArrayList<>();
+    Exp parents = constant(1);
+    for (int l = 0; l < code.levels().size(); l++) {
+      if (isLocated(l)) {
+        Variable count = names.fresh(layout.target().tensor() + (l + 1) + "_count", Type.INT32);
+        statements.add(declare(count, count(l, parents)));
+        parents = count;
+      } else {
+        statements.add(appending(l).finish(code.level(l), parents, counters.get(l)));
+        parents = counters.get(l);
+      }
+    }
+    if (!layout.runs().isEmpty()) {
+      statements.add(assign(code.values(), call(RuntimeFunction.TRIM, code.values(), parents)));
+    }
+    return block(statements);
+  }
+
+  ElementType element() {
+    return code.type().element();
+  }
+
+  List<Variable> results() {
+    List<Variable> results = new ArrayList<>();
+    code.levels().forEach(l -> results.addAll(l.arrays()));
+    results.add(code.values());
+    return results;
+  }
+}

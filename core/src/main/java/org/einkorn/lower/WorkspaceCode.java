@@ -1,0 +1,148 @@
+package org.einkorn.lower;
+
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.equal;
+import static org.einkorn.imp.Imp.ifElse;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.format.Growth;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.operator.Operator;
+
+/**
+ * Writes workspaces as code: a scalar is a local variable; any other takes entries in any order. Tables are made once in the
+ * kernel's prologue and cleared for each use, in time proportional to what was in them.
+ */
+final class WorkspaceCode {
+  private final Tensors tensors;
+  private final Names names;
+  private final Map<String, Variable> scalars = new HashMap<>();
+  private final Map<String, Variable> touched = new HashMap<>();
+  private final Map<String, Boolean> started = new HashMap<>();
+  private final List<Stmt> prologue = new ArrayList<>();
+
+  WorkspaceCode(Tensors tensors, Names names) {
+    this.tensors = tensors;
+    this.names = names;
+  }
+
+  /** The variables of scalar workspaces, by name. */
+  Map<String, Variable> scalars() {
+    return scalars;
+  }
+
+  Stmt prologue() {
+    return block(prologue);
+  }
+
+  /** Code that makes the workspace empty. */
+  Stmt open(Workspace workspace) {
+    if (workspace.type().order() == 0) {
+      Variable scalar = names.fresh(workspace.name(), Type.of(workspace.type().element()));
+      scalars.put(workspace.name(), scalar);
+      Stmt start = declare(scalar, constant(workspace.type().fill()));
+      if (!workspace.tracked()) {
+        return start;
+      }
+      Variable flag = names.fresh(workspace.name() + "_set", Type.BOOL);
+      touched.put(workspace.name(), flag);
+      return block(start, declare(flag, constant(false)));
+    }
+    TensorCode code = tensors.get(workspace.name());
+    // The planner may copy a Where into several cases; they share one set of tables.
+    if (started.putIfAbsent(workspace.name(), true) == null) {
+      start(code);
+    }
+    List<Stmt> clear = new ArrayList<>();
+    for (int l = 0; l < code.levels().size(); l++) {
+      clear.add(inserting(code, l).clear(code.level(l)));
+    }
+    return block(clear);
+  }
+
+  private void start(TensorCode code) {
+    for (int l = 0; l < code.levels().size(); l++) {
+      LevelFormat.Code level = code.level(l);
+      for (Variable array : level.arrays()) {
+        prologue.add(
+            declare(
+                array,
+                array.type().equals(Type.TABLE)
+                    ? org.einkorn.imp.Imp.call(org.einkorn.imp.RuntimeFunction.NEW_TABLE, level.size())
+                    : new Exp.Allocate(array.type().element(), constant(0))));
+      }
+    }
+    prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
+  }
+
+  private static LevelFormat.Inserting inserting(TensorCode code, int level) {
+    return code.format(level).inserting().orElseThrow();
+  }
+
+  /** Code that makes what was inserted readable in order. */
+  Stmt seal(Workspace workspace) {
+    if (workspace.type().order() == 0) {
+      return Stmt.NOTHING;
+    }
+    TensorCode code = tensors.get(workspace.name());
+    List<Stmt> seal = new ArrayList<>();
+    Exp parents = constant(1);
+    for (int l = 0; l < code.levels().size(); l++) {
+      seal.add(inserting(code, l).seal(code.level(l), parents));
+      parents = inserting(code, l).count(code.level(l));
+    }
+    return block(seal);
+  }
+
+  /** The consumer of a tracked scalar has something to do only if anything was written. */
+  Stmt consume(Workspace workspace, Stmt consumer) {
+    return workspace.tracked() ? ifThen(touched.get(workspace.name()), consumer) : consumer;
+  }
+
+  Stmt compute(Access target, Optional<Operator> operator, Exp value, Scope scope) {
+    Variable scalar = scalars.get(target.tensor());
+    if (scalar != null) {
+      Exp combined = operator.map(op -> op.emit(List.of(scalar, value))).orElse(value);
+      Stmt set = assign(scalar, combined);
+      Variable flag = touched.get(target.tensor());
+      return flag == null ? set : block(set, assign(flag, constant(true)));
+    }
+    TensorCode code = tensors.get(target.tensor());
+    List<Stmt> statements = new ArrayList<>();
+    int leaf = code.levels().size() - 1;
+    Variable before = names.fresh(target.tensor() + "_n", Type.INT32);
+    statements.add(declare(before, inserting(code, leaf).count(code.level(leaf))));
+    Exp position = constant(0);
+    for (int l = 0; l <= leaf; l++) {
+      Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(l)));
+      Variable inserted = names.fresh("p" + target.tensor() + (l + 1), Type.INT32);
+      statements.add(declare(inserted, inserting(code, l).insert(code.level(l), position, coordinate)));
+      position = inserted;
+    }
+    Stmt first = block(Growth.reserve(code.values(), position), store(code.values(), position, value));
+    if (operator.isEmpty()) {
+      statements.add(first);
+    } else {
+      Exp combined = operator.get().emit(List.of(load(code.values(), position), value));
+      statements.add(
+          ifElse(equal(position, before), first, store(code.values(), position, combined)));
+    }
+    return block(statements);
+  }
+}

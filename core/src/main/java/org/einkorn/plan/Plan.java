@@ -1,0 +1,65 @@
+package org.einkorn.plan;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.lattice.Formula;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.operator.Operator;
+
+/**
+ * A computation with every decision made: how each loop runs, which levels drive it, how the result is put together. The next
+ * pass only writes this down as code.
+ *
+ * <pre>
+ * p ::= p …                        in sequence
+ *     | loop over i …              see the four kinds of loop
+ *     | seek A2; p                 finds the position of a known coordinate; p runs if it is there, or always
+ *     | workspace w: p then p      the first one fills w, the second reads it
+ *     | segment A2: p              p appends the children of one parent in level 2 of the result
+ *     | append A1..A2: p           p computes one child; then it is appended, unless nothing was stored under it
+ *     | A(i,j) op= e
+ * </pre>
+ */
+public sealed interface Plan {
+  record Block(List<Plan> parts) implements Plan {
+    public Block {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /** Every coordinate of the variable; the cursors are followed along. Cases are tried in order. */
+  record FullLoop(IndexVariable variable, List<Cursor> cursors, List<Case> cases) implements Plan {}
+
+  /** One loop after the other, each while all its cursors last, at the smallest coordinate any of them has. */
+  record MergeLoop(IndexVariable variable, List<Piece> pieces) implements Plan {}
+
+  /** One loop over the coordinates that any cursor has; where {@code where} holds, absent operands read their fill value. */
+  record GuardedLoop(IndexVariable variable, Formula where, List<Cursor> cursors, Plan body) implements Plan {}
+
+  /** One loop over the positions of a coordinate list: several variables at once, one for each level from {@code first}. */
+  record ChainLoop(List<IndexVariable> variables, Cursor first, Plan body) implements Plan {}
+
+  /** A loop that runs while all cursors last. */
+  record Piece(List<Cursor> cursors, List<Case> cases) {}
+
+  /** What to do where all of these cursors stand at the coordinate, and the case before did not apply. */
+  record Case(Set<Cursor> present, Plan body) {}
+
+  /** Finds a level's position by its coordinate. If it must be there, the body runs only then. */
+  record Seek(Cursor cursor, IndexVariable variable, boolean required, Plan body) implements Plan {}
+
+  record Where(Workspace workspace, Plan producer, Plan consumer) implements Plan {}
+
+  record Segment(int level, Plan body) implements Plan {}
+
+  record Append(List<Integer> levels, Plan body) implements Plan {}
+
+  record Compute(Access target, Optional<Operator> operator, Expression value) implements Plan {}
+
+  Plan NOTHING = new Block(List.of());
+}

@@ -1,0 +1,343 @@
+package org.einkorn.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.lattice.Formula;
+import org.einkorn.lattice.Lattice;
+import org.einkorn.lattice.Regions;
+import org.einkorn.lattice.Traversal;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Simplification;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
+
+/** Decides how every loop runs. Each decision looks only at formats and operators, so a plan fits all tensors of its types. */
+public final class Planner {
+  /** How many copies of the innermost statement merge lattices may make in all before guarded loops take over. */
+  private static final int MAX_BODIES = 64;
+
+  private final Map<String, TensorType> types;
+  private final ResultLayout layout;
+  private final Simplification simplification;
+  private final boolean mergeOnly;
+
+  private Planner(LoopProgram program, boolean mergeOnly) {
+    this.types = program.types();
+    this.layout = ResultLayout.of(program.target(), program.targetType().format());
+    this.simplification = new Simplification(types::get);
+    this.mergeOnly = mergeOnly;
+  }
+
+  public static Plan plan(LoopProgram program) {
+    return plan(program, false);
+  }
+
+  /** With {@code mergeOnly}, intersections are always merged with one finger a cursor, never searched. */
+  public static Plan plan(LoopProgram program, boolean mergeOnly) {
+    Planner planner = new Planner(program, mergeOnly);
+    Statement body = planner.simplification.without(Set.of(), program.body());
+    return planner.plan(body, List.of(), MAX_BODIES);
+  }
+
+  private Plan plan(Statement statement, List<IndexVariable> path, int budget) {
+    return switch (statement) {
+      case Statement.Assign a -> new Plan.Compute(a.target(), a.operator(), a.value());
+      case Statement.Sequence s -> block(s.parts().stream().map(p -> plan(p, path, budget)).toList());
+      case Statement.Where w ->
+          new Plan.Where(w.workspace(), plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
+      case Statement.Forall f -> segment(f, path, loop(f, path, budget));
+    };
+  }
+
+  private static Plan block(List<Plan> parts) {
+    return parts.size() == 1 ? parts.getFirst() : new Plan.Block(parts);
+  }
+
+  private Plan loop(Statement.Forall forall, List<IndexVariable> outer, int budget) {
+    IndexVariable v = forall.variable();
+    List<IndexVariable> path = append(outer, v);
+    Formula where = new Regions(types::get, path).of(forall.body());
+    if (where instanceof Formula.None) {
+      return Plan.NOTHING;
+    }
+    Set<Cursor> cursors = cursorsAt(v, forall.body(), path);
+    Optional<Plan> chain = chain(forall, outer, where, cursors, budget);
+    if (chain.isPresent()) {
+      return chain.get();
+    }
+    if (where instanceof Formula.All) {
+      return fullLoop(v, forall.body(), cursors, path, budget);
+    }
+    Set<Cursor> sought = sought(where, cursors, path);
+    Formula driving = without(where, sought);
+    Set<Cursor> passengers = new LinkedHashSet<>(cursors);
+    passengers.removeAll(sought);
+    passengers.removeAll(driving.cursors());
+    Optional<Lattice> lattice = Lattice.of(driving, passengers, budget).filter(l -> l.bodies() <= budget);
+    Set<Cursor> required = new HashSet<>(sought);
+    required.retainAll(where.cursors());
+    if (lattice.isEmpty()) {
+      List<Cursor> followed = new ArrayList<>(cursors);
+      followed.removeAll(sought);
+      Plan body = body(forall.body(), path, sought, required, v, budget);
+      return new Plan.GuardedLoop(v, driving, followed, body);
+    }
+    int share = Math.max(1, budget / lattice.get().bodies());
+    List<Plan.Piece> pieces = new ArrayList<>();
+    for (Set<Cursor> point : lattice.get().points()) {
+      List<Plan.Case> cases = new ArrayList<>();
+      for (Set<Cursor> below : lattice.get().below(point)) {
+        Set<Cursor> here = new LinkedHashSet<>(below);
+        here.addAll(sought);
+        cases.add(
+            new Plan.Case(below, body(simplify(forall.body(), cursors, here), path, sought, required, v, share)));
+      }
+      pieces.add(new Plan.Piece(List.copyOf(point), cases));
+    }
+    return new Plan.MergeLoop(v, pieces);
+  }
+
+  private Plan fullLoop(
+      IndexVariable v, Statement body, Set<Cursor> cursors, List<IndexVariable> path, int budget) {
+    Optional<Lattice> lattice = Lattice.of(Formula.ALL, cursors, budget);
+    if (lattice.isEmpty()) {
+      Plan general = body(body, path, Set.of(), Set.of(), v, budget);
+      return new Plan.GuardedLoop(v, Formula.ALL, List.copyOf(cursors), general);
+    }
+    int share = Math.max(1, budget / lattice.get().points().size());
+    List<Plan.Case> cases = new ArrayList<>();
+    for (Set<Cursor> point : lattice.get().points()) {
+      cases.add(
+          new Plan.Case(point, body(simplify(body, cursors, point), path, Set.of(), Set.of(), v, share)));
+    }
+    return new Plan.FullLoop(v, List.copyOf(cursors), cases);
+  }
+
+  private Statement simplify(Statement body, Set<Cursor> all, Set<Cursor> present) {
+    Set<Access> absent = new HashSet<>();
+    for (Cursor c : all) {
+      if (!present.contains(c)) {
+        absent.add(c.access());
+      }
+    }
+    return simplification.without(absent, body);
+  }
+
+  /** The body of the loop over v, within what has to be searched and appended there. */
+  private Plan body(
+      Statement body,
+      List<IndexVariable> path,
+      Set<Cursor> sought,
+      Set<Cursor> required,
+      IndexVariable v,
+      int budget) {
+    Set<Cursor> used = new LinkedHashSet<>();
+    Set<Access> accesses = Statements.accesses(body);
+    for (Cursor c : sought) {
+      if (accesses.contains(c.access())) {
+        used.add(c);
+      }
+    }
+    for (Access a : accesses) {
+      for (Traversal.Step step : traversal(a, path).steps()) {
+        if (step.mode() == Traversal.Mode.SEEK && step.at().equals(v)) {
+          used.add(new Cursor(a, step.level()));
+        }
+      }
+    }
+    Plan result = assembled(body, path, budget);
+    for (Cursor c : List.copyOf(used).reversed()) {
+      IndexVariable coordinate = c.access().indices().get(types.get(c.access().tensor()).format().dimension(c.level()));
+      result = new Plan.Seek(c, coordinate, required.contains(c), result);
+    }
+    return result;
+  }
+
+  // ---- the result ----
+
+  /** Wraps the part of a loop's body that assigns the result in the appends that are due once the path is bound. */
+  private Plan assembled(Statement body, List<IndexVariable> path, int budget) {
+    if (body instanceof Statement.Where w && Statements.assigns(w.consumer(), layout.target().tensor())) {
+      return new Plan.Where(w.workspace(), plan(w.producer(), path, budget), assembled(w.consumer(), path, budget));
+    }
+    Plan result = plan(body, path, budget);
+    if (!Statements.assigns(body, layout.target().tensor())) {
+      return result;
+    }
+    List<IndexVariable> before = path.subList(0, path.size() - 1);
+    for (List<Integer> run : layout.runs().reversed()) {
+      int last = run.getLast();
+      if (layout.isBound(last, path) && !layout.isBound(last, before)) {
+        result = new Plan.Append(run, result);
+        if (layout.isBound(run.getFirst() - 1, path) && !opensBefore(run.getFirst(), path)) {
+          result = new Plan.Segment(run.getFirst(), result);
+        }
+      }
+    }
+    return result;
+  }
+
+  /** Whether a loop of the path is the one that opens the segment of a run: its parent was bound before that loop. */
+  private boolean opensBefore(int level, List<IndexVariable> path) {
+    int opening = path.indexOf(layout.variable(level));
+    return layout.isBound(level - 1, path.subList(0, opening));
+  }
+
+  /** A loop over the variable of a run's first level visits the children of one parent. */
+  private Plan segment(Statement.Forall forall, List<IndexVariable> outer, Plan loop) {
+    if (!Statements.assigns(forall.body(), layout.target().tensor())) {
+      return loop;
+    }
+    for (List<Integer> run : layout.runs()) {
+      int first = run.getFirst();
+      if (layout.variable(first).equals(forall.variable()) && layout.isBound(first - 1, outer)) {
+        return new Plan.Segment(first, loop);
+      }
+    }
+    return loop;
+  }
+
+  // ---- cursors ----
+
+  private Traversal traversal(Access access, List<IndexVariable> path) {
+    return Traversal.of(access, types.get(access.tensor()).format(), path);
+  }
+
+  private Set<Cursor> cursorsAt(IndexVariable v, Statement body, List<IndexVariable> path) {
+    Set<Cursor> cursors = new LinkedHashSet<>();
+    for (Access a : Statements.accesses(body)) {
+      OptionalInt level = traversal(a, path).iteratedAt(v);
+      level.ifPresent(l -> cursors.add(new Cursor(a, l)));
+    }
+    return cursors;
+  }
+
+  /**
+   * The cursors to search instead of merging: in an intersection, those whose parent is known further out than another's. They
+   * would be walked through again and again, once for each iteration of the loops in between.
+   */
+  private Set<Cursor> sought(Formula where, Set<Cursor> cursors, List<IndexVariable> path) {
+    if (mergeOnly) {
+      return Set.of();
+    }
+    int deepest =
+        where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
+    Set<Cursor> required = new HashSet<>();
+    List<Formula> parts = where instanceof Formula.And and ? and.parts() : List.of(where);
+    for (Formula part : parts) {
+      if (part instanceof Formula.Present p) {
+        required.add(p.cursor());
+      }
+    }
+    boolean deepestIsRequired = required.stream().anyMatch(c -> parentDepth(c, path) == deepest);
+    Set<Cursor> sought = new LinkedHashSet<>();
+    for (Cursor c : cursors) {
+      boolean decides = where.cursors().contains(c);
+      if (deepestIsRequired
+          && parentDepth(c, path) < deepest
+          && (required.contains(c) || !decides)
+          && format(c).level(c.level()).seeking().isPresent()) {
+        sought.add(c);
+      }
+    }
+    return sought;
+  }
+
+  private int parentDepth(Cursor c, List<IndexVariable> path) {
+    return traversal(c.access(), path).parentDepth(c.level());
+  }
+
+  private static Formula without(Formula where, Set<Cursor> sought) {
+    return where instanceof Formula.And and
+        ? Formula.and(
+            and.parts().stream()
+                .filter(p -> !(p instanceof Formula.Present q && sought.contains(q.cursor())))
+                .toList())
+        : where;
+  }
+
+  private org.einkorn.format.Format format(Cursor c) {
+    return types.get(c.access().tensor()).format();
+  }
+
+  /**
+   * One loop for the levels of a coordinate list, where nothing happens between the loops over its variables: no other operand
+   * takes part, and no part of the result begins or ends there.
+   */
+  private Optional<Plan> chain(
+      Statement.Forall forall, List<IndexVariable> outer, Formula where, Set<Cursor> cursors, int budget) {
+    List<IndexVariable> variables = new ArrayList<>();
+    List<IndexVariable> path = outer;
+    Statement.Forall current = forall;
+    Formula region = where;
+    Set<Cursor> here = cursors;
+    Cursor first = null;
+    while (true) {
+      IndexVariable v = current.variable();
+      path = append(path, v);
+      if (!(region instanceof Formula.Present p) || here.size() != 1) {
+        return Optional.empty();
+      }
+      Cursor cursor = p.cursor();
+      if (first != null && !cursor.equals(new Cursor(first.access(), first.level() + variables.size()))) {
+        return Optional.empty();
+      }
+      first = first == null ? cursor : first;
+      variables.add(v);
+      if (!format(cursor).repeats(cursor.level())) {
+        break;
+      }
+      if (!(current.body() instanceof Statement.Forall next) || hasAssembly(next, path)) {
+        return Optional.empty();
+      }
+      region = new Regions(types::get, append(path, next.variable())).of(next.body());
+      here = cursorsAt(next.variable(), next.body(), append(path, next.variable()));
+      current = next;
+    }
+    if (variables.size() < 2) {
+      return Optional.empty();
+    }
+    for (Access a : Statements.accesses(current.body())) {
+      List<IndexVariable> whole = path;
+      int outerSize = outer.size();
+      boolean searches =
+          traversal(a, whole).steps().stream()
+              .anyMatch(s -> s.mode() == Traversal.Mode.SEEK && s.depth() >= outerSize && s.depth() < whole.size() - 1);
+      if (searches) {
+        return Optional.empty();
+      }
+    }
+    Plan body = body(current.body(), path, Set.of(), Set.of(), current.variable(), budget);
+    return Optional.of(new Plan.ChainLoop(variables, first, body));
+  }
+
+  /** Whether an append ends with the last loop of the path, or a segment begins with the next. */
+  private boolean hasAssembly(Statement.Forall next, List<IndexVariable> path) {
+    if (!Statements.assigns(next.body(), layout.target().tensor())) {
+      return false;
+    }
+    List<IndexVariable> before = path.subList(0, path.size() - 1);
+    return layout.runs().stream()
+        .anyMatch(
+            run ->
+                layout.isBound(run.getLast(), path) && !layout.isBound(run.getLast(), before)
+                    || layout.variable(run.getFirst()).equals(next.variable())
+                        && layout.isBound(run.getFirst() - 1, path));
+  }
+
+  private static List<IndexVariable> append(List<IndexVariable> path, IndexVariable v) {
+    List<IndexVariable> longer = new ArrayList<>(path);
+    longer.add(v);
+    return List.copyOf(longer);
+  }
+}

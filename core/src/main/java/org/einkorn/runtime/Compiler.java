@@ -1,0 +1,42 @@
+package org.einkorn.runtime;
+
+import java.util.Map;
+import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.format.TensorType;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Simplifier;
+import org.einkorn.imp.Verifier;
+import org.einkorn.legalise.Legaliser;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.lower.KernelCode;
+import org.einkorn.lower.Lowering;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Reductions;
+import org.einkorn.plan.Plan;
+import org.einkorn.plan.Planner;
+
+/** The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be looked at. */
+public final class Compiler {
+  private Compiler() {}
+
+  /** Everything that came out on the way to a kernel. */
+  public record Compilation(
+      Assignment notation, LoopProgram loops, Plan plan, KernelCode code, TensorType resultType) {}
+
+  /** An assignment as code that could run, before it is given to the machine. */
+  public static Compilation compile(
+      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+    Assignment bound = Reductions.bind(assignment);
+    LoopProgram loops = Legaliser.legalise(bound, inputs, resultType);
+    Plan plan = Planner.plan(loops);
+    KernelCode code = Lowering.lower(loops, plan);
+    Function simple = Simplifier.simplify(code.function());
+    Verifier.verify(simple);
+    return new Compilation(bound, loops, plan, new KernelCode(simple, code.parameters()), resultType);
+  }
+
+  public static CompiledFunction assemble(Compilation compilation) {
+    return JvmCompiler.compile(compilation.code().function());
+  }
+}

@@ -1,0 +1,57 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.format.TensorType;
+import org.einkorn.lower.KernelCode;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.storage.Storage;
+
+/** A compiled kernel. It has no state, so any number of threads may run it at once. */
+public final class Executable {
+  private final Compiler.Compilation compilation;
+  private final CompiledFunction function;
+
+  Executable(Compiler.Compilation compilation) {
+    this.compilation = compilation;
+    this.function = Compiler.assemble(compilation);
+  }
+
+  public Compiler.Compilation compilation() {
+    return compilation;
+  }
+
+  /** Runs on tensors of the types it was compiled for; every index variable has a size. */
+  public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    List<KernelCode.Parameter> parameters = compilation.code().parameters();
+    Object[] arguments = new Object[parameters.size()];
+    for (int k = 0; k < arguments.length; k++) {
+      arguments[k] =
+          switch (parameters.get(k)) {
+            case KernelCode.LevelArray a -> inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
+            case KernelCode.Values v -> inputs.get(v.tensor()).values();
+            case KernelCode.Size s -> sizes.get(s.variable());
+          };
+    }
+    return result(function.run(arguments), sizes);
+  }
+
+  private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {
+    TensorType type = compilation.resultType();
+    List<List<Object>> levels = new ArrayList<>();
+    int next = 0;
+    for (LevelFormat level : type.format().levels()) {
+      List<Object> own = new ArrayList<>();
+      for (int k = 0; k < level.arrays().size(); k++) {
+        own.add(arrays[next++]);
+      }
+      levels.add(own);
+    }
+    List<Integer> dimensions =
+        compilation.notation().target().indices().stream().map(sizes::get).toList();
+    return new Storage(type, dimensions, levels, arrays[next]);
+  }
+}

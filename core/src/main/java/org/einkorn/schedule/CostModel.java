@@ -1,0 +1,117 @@
+package org.einkorn.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.format.Format;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.lattice.Formula;
+import org.einkorn.lattice.Regions;
+import org.einkorn.loops.Statement;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+
+/**
+ * Estimates what a statement costs, to compare loop orders. Without statistics every dimension is large, and every sparse tensor
+ * holds a few nonzeros for each coordinate of a dimension; so what is asymptotically worse costs more.
+ */
+public final class CostModel {
+  private static final double SIZE = 1e6;
+  private static final double NONZEROS_PER_COORDINATE = 10;
+  private static final double INSERT = 10;
+  private static final double STRIDED = 0.5;
+
+  private final Map<String, TensorType> types;
+  private final String target;
+
+  public CostModel(Map<String, TensorType> types, String target) {
+    this.types = types;
+    this.target = target;
+  }
+
+  public double cost(Statement statement) {
+    return cost(statement, List.of(), 1);
+  }
+
+  private double cost(Statement statement, List<IndexVariable> path, double times) {
+    return switch (statement) {
+      case Statement.Forall f -> {
+        List<IndexVariable> inner = new ArrayList<>(path);
+        inner.add(f.variable());
+        Formula where = new Regions(types::get, inner).of(f.body());
+        yield times * (1 + visited(where) * 0.5) + cost(f.body(), inner, times * size(where));
+      }
+      case Statement.Sequence s ->
+          s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
+      case Statement.Where w -> cost(w.producer(), path, times) + cost(w.consumer(), path, times);
+      case Statement.Assign a -> times * leaf(a, path);
+    };
+  }
+
+  private double leaf(Statement.Assign a, List<IndexVariable> path) {
+    TensorType type = types.get(a.target().tensor());
+    double cost = 1;
+    if (!a.target().tensor().equals(target)) {
+      cost += type.order() * INSERT;
+    } else if (!isLocated(type.format())) {
+      cost += 1;
+    }
+    if (!path.isEmpty()) {
+      for (Access access : Expressions.accesses(a.value())) {
+        cost += strided(access, path.getLast());
+      }
+      cost += strided(a.target(), path.getLast());
+    }
+    return cost;
+  }
+
+  private static boolean isLocated(Format format) {
+    return format.levels().stream().allMatch(l -> l.location().isPresent());
+  }
+
+  /** Jumping through memory costs more than walking along it. */
+  private double strided(Access access, IndexVariable innermost) {
+    Format format = types.get(access.tensor()).format();
+    for (int l = 0; l + 1 < format.order(); l++) {
+      if (access.indices().get(format.dimension(l)).equals(innermost)
+          && format.level(l).location().isPresent()) {
+        return STRIDED;
+      }
+    }
+    return 0;
+  }
+
+  /** How many coordinates the loop computes at. */
+  private double size(Formula where) {
+    return switch (where) {
+      case Formula.All a -> SIZE;
+      case Formula.None n -> 0;
+      case Formula.Present p -> children(p.cursor());
+      case Formula.And and -> and.parts().stream().mapToDouble(this::size).min().orElse(0);
+      case Formula.Or or -> Math.min(SIZE, or.parts().stream().mapToDouble(this::size).sum());
+    };
+  }
+
+  /** How many coordinates the loop steps through: what is searched instead of merged costs a little for each match. */
+  private double visited(Formula where) {
+    return where instanceof Formula.And ? size(where) * 4 : size(where);
+  }
+
+  /** How many children a parent has in the cursor's level. */
+  private double children(Cursor cursor) {
+    Format format = types.get(cursor.access().tensor()).format();
+    double nonzeros = SIZE * NONZEROS_PER_COORDINATE;
+    double parents = 1;
+    double count = 1;
+    for (int l = 0; l <= cursor.level(); l++) {
+      parents = count;
+      count *= SIZE;
+      if (format.level(l).location().isEmpty()) {
+        count = Math.min(count * 0.9, nonzeros / Math.pow(2, format.order() - 1.0 - l));
+      }
+    }
+    return Math.max(1, count / parents);
+  }
+}

@@ -1,0 +1,31 @@
+package org.einkorn.storage;
+
+import java.lang.reflect.Array;
+import java.util.List;
+import org.einkorn.format.TensorType;
+
+/**
+ * A stored tensor: for each level the arrays that its level format declares, and the values. Published arrays are never written.
+ */
+public record Storage(TensorType type, List<Integer> dimensions, List<List<Object>> levels, Object values) {
+  public Storage {
+    dimensions = List.copyOf(dimensions);
+    levels = levels.stream().map(List::copyOf).toList();
+  }
+
+  /** How many values are stored. */
+  public int count() {
+    return Array.getLength(values);
+  }
+
+  /** The bytes of all arrays. */
+  public long bytes() {
+    long bytes = (long) count() * type.element().bytes();
+    for (List<Object> level : levels) {
+      for (Object array : level) {
+        bytes += (long) Array.getLength(array) * (array instanceof long[] ? 8 : 4);
+      }
+    }
+    return bytes;
+  }
+}
