@@ -1,12 +1,13 @@
 package org.einkorn.element;
 
 /**
- * A value of an element type: a {@link Long} for bool (0 or 1) and the integers, a {@link Double} for the floats. Equality is
- * of type and bits; {@link #sameValue} compares as numbers.
+ * A value of an element type: a {@link Long} for bool (0 or 1) and the integers, a {@link Double}
+ * for the floats. Equality is of type and bits; {@link #sameValue} compares as numbers.
  */
 public record Constant(ElementType type, Number value) {
   public Constant {
-    if (type.isFloat() != (value instanceof Double) || !type.isFloat() && !(value instanceof Long)) {
+    if (type.isFloat() != (value instanceof Double)
+        || !type.isFloat() && !(value instanceof Long)) {
       throw new IllegalArgumentException(type + " cannot hold " + value);
     }
   }
@@ -54,7 +55,8 @@ public record Constant(ElementType type, Number value) {
     if (!type.isFloat() && !other.type.isFloat()) {
       return asLong() == other.asLong();
     }
-    return asDouble() == other.asDouble() || Double.isNaN(asDouble()) && Double.isNaN(other.asDouble());
+    return asDouble() == other.asDouble()
+        || Double.isNaN(asDouble()) && Double.isNaN(other.asDouble());
   }
 
   @Override

@@ -5,9 +5,9 @@ import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
 /**
- * An expression of the imperative language: what generated code computes. Nothing sparse is left here, only scalars, primitive
- * arrays and calls to a fixed table of runtime functions. Evaluation has no side effect except in {@link Call} and {@link
- * Allocate}.
+ * An expression of the imperative language: what generated code computes. Nothing sparse is left
+ * here, only scalars, primitive arrays and calls to a fixed table of runtime functions. Evaluation
+ * has no side effect except in {@link Call} and {@link Allocate}.
  *
  * <pre>
  * e ::= constant | variable | array[e] | length(array) | new T[e]
@@ -84,7 +84,8 @@ public sealed interface Exp {
   record Unary(UnaryOp op, Exp operand) implements Exp {
     public Unary {
       require(
-          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL), "operator " + op.symbol + " on " + operand.type());
+          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL),
+          "operator " + op.symbol + " on " + operand.type());
     }
 
     @Override
@@ -131,8 +132,11 @@ public sealed interface Exp {
   record Binary(BinaryOp op, Exp left, Exp right) implements Exp {
     public Binary {
       require(
-          left.type().equals(right.type()), "operator " + op.symbol + " on " + left.type() + " and " + right.type());
-      require(!op.isLogical() || left.type().equals(Type.BOOL), "operator " + op.symbol + " on " + left.type());
+          left.type().equals(right.type()),
+          "operator " + op.symbol + " on " + left.type() + " and " + right.type());
+      require(
+          !op.isLogical() || left.type().equals(Type.BOOL),
+          "operator " + op.symbol + " on " + left.type());
     }
 
     @Override

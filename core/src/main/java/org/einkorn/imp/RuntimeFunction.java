@@ -4,20 +4,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The fixed table of functions that generated code may call. The JVM backend calls the static method of the same camel-case
- * name in {@link org.einkorn.support.Support}; another backend brings its own.
+ * The fixed table of functions that generated code may call. The JVM backend calls the static
+ * method of the same camel-case name in {@link org.einkorn.support.Support}; another backend brings
+ * its own.
  */
 public enum RuntimeFunction {
-  /** grow(array, needed): an array that holds the same elements and at least {@code needed}, the rest zero. */
+  /**
+   * grow(array, needed): an array that holds the same elements and at least {@code needed}, the
+   * rest zero.
+   */
   GROW("grow", List.of(Parameter.ARRAY, Parameter.LONG), Result.FIRST_ARGUMENT),
   /** trim(array, length): an array of exactly that length with the same first elements. */
   TRIM("trim", List.of(Parameter.ARRAY, Parameter.INT), Result.FIRST_ARGUMENT),
-  /** lowerBound(coordinates, begin, end, c): the first position in [begin, end) with coordinate ≥ c, or end. */
+  /**
+   * lowerBound(coordinates, begin, end, c): the first position in [begin, end) with coordinate ≥ c,
+   * or end.
+   */
   LOWER_BOUND(
       "lowerBound",
       List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT),
       Result.INT),
-  /** size(a, b): a · b as an array length; more than an array can hold is an error the user understands. */
+  /**
+   * size(a, b): a · b as an array length; more than an array can hold is an error the user
+   * understands.
+   */
   SIZE("size", List.of(Parameter.INT, Parameter.INT), Result.INT),
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
@@ -27,9 +37,14 @@ public enum RuntimeFunction {
   INSERT("insert", List.of(Parameter.TABLE, Parameter.INT, Parameter.INT), Result.INT),
   /** count(table): how many positions the table has handed out. */
   COUNT("count", List.of(Parameter.TABLE), Result.INT),
-  /** seal(table, parents): orders the children of parents 0 … parents-1, so that the next three can be read. */
+  /**
+   * seal(table, parents): orders the children of parents 0 … parents-1, so that the next three can
+   * be read.
+   */
   SEAL("seal", List.of(Parameter.TABLE, Parameter.INT), Result.NOTHING),
-  /** segments(table): where the ordered children of each parent begin, then where the last ones end. */
+  /**
+   * segments(table): where the ordered children of each parent begin, then where the last ones end.
+   */
   SEGMENTS("segments", List.of(Parameter.TABLE), Result.INT_ARRAY),
   /** coordinates(table): the ordered coordinates. */
   COORDINATES("coordinates", List.of(Parameter.TABLE), Result.INT_ARRAY),

@@ -86,7 +86,8 @@ public sealed interface Stmt {
 
   private static void requireSame(Variable variable, Exp value) {
     Exp.require(
-        variable.type().equals(value.type()), "a " + value.type() + " for " + variable.type() + " " + variable.name());
+        variable.type().equals(value.type()),
+        "a " + value.type() + " for " + variable.type() + " " + variable.name());
   }
 
   private static void requireElement(Variable array, Exp index, Exp value) {

@@ -2,7 +2,10 @@ package org.einkorn.imp;
 
 import org.einkorn.element.ElementType;
 
-/** The type of an imperative expression: a scalar, a primitive array, or a table that hands out positions. */
+/**
+ * The type of an imperative expression: a scalar, a primitive array, or a table that hands out
+ * positions.
+ */
 public sealed interface Type {
   Type BOOL = new Scalar(ElementType.BOOL);
   Type INT32 = new Scalar(ElementType.INT32);

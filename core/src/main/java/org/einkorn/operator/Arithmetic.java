@@ -13,7 +13,9 @@ public enum Arithmetic implements Operator {
   ADD("+", 2, 1) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() + x.get(1).asDouble()) : integer(l(x, 0) + l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() + x.get(1).asDouble())
+          : integer(l(x, 0) + l(x, 1));
     }
 
     @Override
@@ -39,7 +41,9 @@ public enum Arithmetic implements Operator {
   SUBTRACT("-", 2, 1) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() - x.get(1).asDouble()) : integer(l(x, 0) - l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() - x.get(1).asDouble())
+          : integer(l(x, 0) - l(x, 1));
     }
 
     @Override
@@ -55,7 +59,9 @@ public enum Arithmetic implements Operator {
   MULTIPLY("*", 2, 2) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() * x.get(1).asDouble()) : integer(l(x, 0) * l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() * x.get(1).asDouble())
+          : integer(l(x, 0) * l(x, 1));
     }
 
     @Override
