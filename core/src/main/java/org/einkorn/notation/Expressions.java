@@ -18,9 +18,10 @@ import org.einkorn.notation.Expression.Reduce;
 /** What every pass over expressions needs. */
 public final class Expressions {
   /**
-   * No parsed expression is deeper, so that passes may recurse, and {@code equals} of records too.
+   * No parsed expression is deeper, so that passes may recurse. An ordinary thread's stack holds
+   * recursion several times as deep, also in {@code equals} of records.
    */
-  public static final int MAX_DEPTH = 1000;
+  public static final int MAX_DEPTH = 256;
 
   private Expressions() {}
 

@@ -37,6 +37,11 @@ public enum Arithmetic implements Operator {
     public boolean isAssociative() {
       return true;
     }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
+    }
   },
   SUBTRACT("-", 2, 1) {
     @Override
@@ -54,6 +59,11 @@ public enum Arithmetic implements Operator {
     @Override
     public Optional<Constant> neutral(int argument, ElementType type) {
       return argument == 1 ? Optional.of(Constant.zero(type)) : Optional.empty();
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
     }
   },
   MULTIPLY("*", 2, 2) {
@@ -141,6 +151,11 @@ public enum Arithmetic implements Operator {
     @Override
     public boolean distributesOver(Operator reducer, int argument) {
       return reducer == ADD;
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
     }
   },
   MIN("min", 2, 0) {

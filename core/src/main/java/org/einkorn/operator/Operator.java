@@ -70,6 +70,11 @@ public interface Operator {
     return false;
   }
 
+  /** Whether op(Σf, Σg) = Σ op(f, g): a sum goes into each argument by itself. */
+  default boolean isAdditive() {
+    return false;
+  }
+
   /** Whether it may reduce: associative, commutative and with an identity. */
   default boolean isReducer() {
     return isAssociative() && isCommutative() && identity(ElementType.INT64).isPresent();
