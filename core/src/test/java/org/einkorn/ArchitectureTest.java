@@ -96,7 +96,10 @@ class ArchitectureTest {
     noClasses()
         .that(shared())
         .should()
-        .dependOnClassesThat(resideInAnyPackage("org.einkorn..").and(not(shared())))
+        .dependOnClassesThat(
+            resideInAnyPackage("org.einkorn..")
+                .and(not(shared()))
+                .and(not(resideInAnyPackage(LAYERS.getFirst()))))
         .allowEmptyShould(true)
         .check(CORE);
   }
