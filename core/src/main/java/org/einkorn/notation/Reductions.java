@@ -1,6 +1,7 @@
 package org.einkorn.notation;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,8 +90,7 @@ public final class Reductions {
       case Literal _ -> e;
       case IndexValue _, Access _, Reduce _ -> reduce(SUM, variables, e);
       case Apply apply -> {
-        Set<IndexVariable> here = new LinkedHashSet<>(variables);
-        here.removeIf(variable -> goesInside(apply, variable));
+        Set<IndexVariable> here = stopping(apply, variables);
         Expression inside =
             Expressions.mapChildren(
                 apply,
@@ -105,40 +105,40 @@ public final class Reductions {
     };
   }
 
-  private static boolean goesInside(Apply apply, IndexVariable variable) {
+  /** The variables whose sum cannot go further inside. */
+  private static Set<IndexVariable> stopping(Apply apply, Set<IndexVariable> variables) {
     Operator operator = apply.operator();
     if (operator.isAdditive()) {
-      return true;
+      return Set.of();
     }
-    if (operands(apply, operator).filter(operand -> uses(operand, variable)).count() != 1) {
-      return false;
-    }
-    List<Expression> arguments = apply.arguments();
-    for (int k = 0; k < arguments.size(); k++) {
-      if (uses(arguments.get(k), variable)) {
-        return operator.distributesOver(SUM, k);
+    Map<IndexVariable, Integer> users = new HashMap<>();
+    operands(apply, operator)
+        .flatMap(operand -> Expressions.variables(operand).stream())
+        .forEach(variable -> users.merge(variable, 1, Integer::sum));
+    Set<IndexVariable> distributed = new HashSet<>();
+    for (int k = 0; k < apply.arguments().size(); k++) {
+      if (operator.distributesOver(SUM, k)) {
+        distributed.addAll(Expressions.variables(apply.arguments().get(k)));
       }
     }
-    return false;
+    Set<IndexVariable> stopping = new HashSet<>(variables);
+    stopping.removeIf(variable -> users.get(variable) == 1 && distributed.contains(variable));
+    return stopping;
   }
 
   /**
-   * The arguments; those of an associative operator are taken through its nested applications: a *
-   * (b * c) has three.
+   * The arguments; those of an associative operator are taken through its nested applications, so
+   * {@code a * (b * c)} has three.
    */
-  private static Stream<Expression> operands(Expression e, Operator operator) {
-    boolean nested = e instanceof Apply apply && apply.operator().equals(operator);
-    if (!nested) {
-      return Stream.of(e);
-    }
-    List<Expression> arguments = Expressions.children(e);
-    return operator.isAssociative()
-        ? arguments.stream().flatMap(argument -> operands(argument, operator))
-        : arguments.stream();
-  }
-
-  private static boolean uses(Expression e, IndexVariable variable) {
-    return Expressions.variables(e).contains(variable);
+  private static Stream<Expression> operands(Apply apply, Operator operator) {
+    return apply.arguments().stream()
+        .flatMap(
+            argument ->
+                operator.isAssociative()
+                        && argument instanceof Apply nested
+                        && nested.operator().equals(operator)
+                    ? operands(nested, operator)
+                    : Stream.of(argument));
   }
 
   /** Reductions around an expression; the variable that appears first in it is the outermost. */

@@ -12,6 +12,7 @@ import static org.einkorn.operator.Arithmetic.SUBTRACT;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
@@ -321,5 +322,30 @@ class ParserTest {
     String deepest = "a" + "+a".repeat(255);
     assertThatThrownBy(() -> Parser.parse("x -= " + deepest))
         .hasMessageContaining("256 levels deep");
+  }
+
+  /** Whatever the text is, the answer is an assignment that can be printed or one sentence. */
+  @Test
+  void anyTextIsReadOrRefused() {
+    String[] pieces = {
+      "A", "i", "j", "k", "sum", "min", "(", ")", ",", "=", "+", "-", "*", "/", "2", "0.5", "e",
+      " ", ".", ":", "𝒳", "\ud800", "\u0000", "A(i)", "(i,j)", "min=", "sum(k,", "\n"
+    };
+    for (int seed = 0; seed < 20_000; seed++) {
+      Random random = new Random(seed);
+      StringBuilder text = new StringBuilder(random.nextBoolean() ? "A(i) = " : "");
+      for (int k = random.nextInt(12); k >= 0; k--) {
+        text.append(pieces[random.nextInt(pieces.length)]);
+      }
+      try {
+        Assignment assignment = Parser.parse(text.toString());
+        assertThat(Parser.parse(Printer.print(assignment)))
+            .as(text.toString())
+            .isEqualTo(assignment);
+        Reductions.bind(assignment);
+      } catch (EinkornException refusal) {
+        assertThat(refusal.getMessage()).startsWith("Column ").contains(".\n").endsWith("^");
+      }
+    }
   }
 }

@@ -1,17 +1,22 @@
 package org.einkorn.notation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.storage.CoordinateList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReductionsTest {
   @ParameterizedTest
@@ -102,6 +107,18 @@ class ReductionsTest {
       assertThat(seen.add(reduce.variable())).as(message).isTrue();
     }
     Expressions.children(e).forEach(child -> checkUnique(child, seen, message));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" + ", " * ", " / "})
+  void bindsTheLongestStatementsQuickly(String operator) {
+    String text =
+        IntStream.range(0, Expressions.MAX_DEPTH)
+            .mapToObj(k -> "x(k" + k + ",k" + (k + 1) + ",i)")
+            .collect(Collectors.joining(operator, "s = ", ""));
+    Assignment statement = Parser.parse(text);
+    Assignment bound = assertTimeout(Duration.ofSeconds(2), () -> Reductions.bind(statement));
+    assertThat(Expressions.variables(bound.value())).isEmpty();
   }
 
   @Test
