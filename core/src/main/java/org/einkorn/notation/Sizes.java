@@ -85,7 +85,11 @@ public final class Sizes {
     Expressions.children(e).forEach(child -> collect(child, variables));
   }
 
-  /** After the tensors' sizes are known: a given one may repeat them but not change them. */
+  /**
+   * After the tensors' sizes are known: a given one may repeat them but not change them. Where two
+   * variables were written with one name, it means the one that kept the name; the other takes it
+   * only if it has no size.
+   */
   private void addGiven(IndexVariable variable, Map<String, Integer> given) {
     Integer size = given.get(written(variable).name());
     if (size == null) {
@@ -99,8 +103,9 @@ public final class Sizes {
               + size
               + "; a size is 0 or more.");
     }
-    Evidence known = evidence.putIfAbsent(representative(variable), new Evidence(size, ""));
-    if (known != null && known.size != size) {
+    IndexVariable one = representative(variable);
+    Evidence known = evidence.putIfAbsent(one, new Evidence(size, ""));
+    if (known != null && known.size != size && one.equals(written(variable))) {
       throw new EinkornException(
           "Variable "
               + written(variable)

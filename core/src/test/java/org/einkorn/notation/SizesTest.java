@@ -47,6 +47,8 @@ class SizesTest {
     tensors.put("z", new int[] {4});
     assertThat(infer("s = sum(k, x(k)) + sum(k, z(k))")).isEqualTo("{k=3, k2=4}");
     assertThat(infer("s = sum(k, x(k)) + z(k)")).isEqualTo("{k2=3, k=4}");
+    given.put("k", 4);
+    assertThat(infer("s = sum(k, x(k)) + z(k)")).isEqualTo("{k2=3, k=4}");
   }
 
   @Test
