@@ -3,8 +3,8 @@ package org.einkorn.element;
 import java.lang.reflect.Array;
 
 /**
- * The type of a tensor's values, as data: everything that differs between element types is asked here, so no other code exists
- * once per type.
+ * The type of a tensor's values, as data: everything that differs between element types is asked
+ * here, so no other code exists once per type.
  */
 public enum ElementType {
   BOOL("bool", boolean.class, 1),
@@ -36,7 +36,9 @@ public enum ElementType {
     return this == FLOAT32 || this == FLOAT64;
   }
 
-  /** The type that arithmetic on values of the two types is done in: bool and int compute as int64. */
+  /**
+   * The type that arithmetic on values of the two types is done in: bool and int compute as int64.
+   */
   public static ElementType promote(ElementType a, ElementType b) {
     if (a == FLOAT64 || b == FLOAT64) {
       return FLOAT64;

@@ -15,7 +15,8 @@ import org.einkorn.operator.Operator;
  *     | sum(k, e)                a reduction of e over all values of k by an operator (sum, prod, min, max)
  * </pre>
  *
- * A variable that is neither on the left side nor bound by a reduction is summed: {@link Reductions} binds it.
+ * A variable that is neither on the left side nor bound by a reduction is summed: {@link
+ * Reductions} binds it.
  */
 public sealed interface Expression {
   record Literal(Constant value) implements Expression {}
@@ -32,7 +33,8 @@ public sealed interface Expression {
     public Apply {
       arguments = List.copyOf(arguments);
       if (arguments.size() != operator.arity()) {
-        throw new IllegalArgumentException(operator.symbol() + " takes " + operator.arity() + " arguments");
+        throw new IllegalArgumentException(
+            operator.symbol() + " takes " + operator.arity() + " arguments");
       }
     }
   }

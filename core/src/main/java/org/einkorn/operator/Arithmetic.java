@@ -13,7 +13,9 @@ public enum Arithmetic implements Operator {
   ADD("+", 2, 1) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() + x.get(1).asDouble()) : integer(l(x, 0) + l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() + x.get(1).asDouble())
+          : integer(l(x, 0) + l(x, 1));
     }
 
     @Override
@@ -35,11 +37,18 @@ public enum Arithmetic implements Operator {
     public boolean isAssociative() {
       return true;
     }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
+    }
   },
   SUBTRACT("-", 2, 1) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() - x.get(1).asDouble()) : integer(l(x, 0) - l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() - x.get(1).asDouble())
+          : integer(l(x, 0) - l(x, 1));
     }
 
     @Override
@@ -51,11 +60,18 @@ public enum Arithmetic implements Operator {
     public Optional<Constant> neutral(int argument, ElementType type) {
       return argument == 1 ? Optional.of(Constant.zero(type)) : Optional.empty();
     }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
+    }
   },
   MULTIPLY("*", 2, 2) {
     @Override
     public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, x.get(0).asDouble() * x.get(1).asDouble()) : integer(l(x, 0) * l(x, 1));
+      return isFloat(x)
+          ? floating(x, x.get(0).asDouble() * x.get(1).asDouble())
+          : integer(l(x, 0) * l(x, 1));
     }
 
     @Override
@@ -135,6 +151,11 @@ public enum Arithmetic implements Operator {
     @Override
     public boolean distributesOver(Operator reducer, int argument) {
       return reducer == ADD;
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
     }
   },
   MIN("min", 2, 0) {

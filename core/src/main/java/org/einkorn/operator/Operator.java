@@ -7,8 +7,9 @@ import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 
 /**
- * An operator of index notation as data: how it computes, how it is written, and the algebra from which the compiler derives
- * which coordinates matter. Nothing in the compiler asks which operator it has before it; it asks what the operator declares.
+ * An operator of index notation as data: how it computes, how it is written, and the algebra from
+ * which the compiler derives which coordinates matter. Nothing in the compiler asks which operator
+ * it has before it; it asks what the operator declares.
  */
 public interface Operator {
   /** How it is called in text: a symbol for infix and prefix operators, else a function's name. */
@@ -40,7 +41,10 @@ public interface Operator {
     return Optional.empty();
   }
 
-  /** The value e with op(x, e) = x for the given argument place; for a commutative operator the identity. */
+  /**
+   * The value e with op(x, e) = x for the given argument place; for a commutative operator the
+   * identity.
+   */
   default Optional<Constant> neutral(int argument, ElementType type) {
     return identity(type);
   }
@@ -58,8 +62,16 @@ public interface Operator {
     return false;
   }
 
-  /** Whether a reduction with {@code reducer} may move inside argument {@code argument} when no other one uses its variable. */
+  /**
+   * Whether a reduction with {@code reducer} may move inside argument {@code argument} when no
+   * other one uses its variable.
+   */
   default boolean distributesOver(Operator reducer, int argument) {
+    return false;
+  }
+
+  /** Whether op(Σf, Σg) = Σ op(f, g): a sum goes into each argument by itself. */
+  default boolean isAdditive() {
     return false;
   }
 

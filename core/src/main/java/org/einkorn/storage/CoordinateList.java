@@ -5,8 +5,9 @@ import org.einkorn.EinkornException;
 import org.einkorn.element.ElementType;
 
 /**
- * The nonzeros of a tensor as a list of coordinates and values: what files give, what users build, what every format is packed
- * from. Coordinates are 0-based, one array per dimension; order and duplicates are free. Arrays may be longer than the count.
+ * The nonzeros of a tensor as a list of coordinates and values: what files give, what users build,
+ * what every format is packed from. Coordinates are 0-based, one array per dimension; order and
+ * duplicates are free. Arrays may be longer than the count.
  */
 public final class CoordinateList {
   private final int[] dimensions;
@@ -26,8 +27,12 @@ public final class CoordinateList {
     this.values = type.allocate(capacity);
   }
 
-  /** Wraps arrays without copying them; {@code coordinates[d][k]} is the coordinate of entry k in dimension d. */
-  public CoordinateList(ElementType type, int[] dimensions, int[][] coordinates, Object values, int count) {
+  /**
+   * Wraps arrays without copying them; {@code coordinates[d][k]} is the coordinate of entry k in
+   * dimension d.
+   */
+  public CoordinateList(
+      ElementType type, int[] dimensions, int[][] coordinates, Object values, int count) {
     this.type = type;
     this.dimensions = dimensions.clone();
     this.coordinates = coordinates;
@@ -86,12 +91,20 @@ public final class CoordinateList {
   private int append(int[] coordinate) {
     if (coordinate.length != dimensions.length) {
       throw new EinkornException(
-          "An entry of a tensor of order " + dimensions.length + " needs as many coordinates, not " + coordinate.length + ".");
+          "An entry of a tensor of order "
+              + dimensions.length
+              + " needs as many coordinates, not "
+              + coordinate.length
+              + ".");
     }
     for (int d = 0; d < coordinate.length; d++) {
       if (coordinate[d] < 0 || coordinate[d] >= dimensions[d]) {
         throw new EinkornException(
-            "Coordinate " + Arrays.toString(coordinate) + " lies outside a tensor of size " + Arrays.toString(dimensions) + ".");
+            "Coordinate "
+                + Arrays.toString(coordinate)
+                + " lies outside a tensor of size "
+                + Arrays.toString(dimensions)
+                + ".");
       }
     }
     int capacity = java.lang.reflect.Array.getLength(values);

@@ -3,8 +3,9 @@ package org.einkorn.support;
 import java.util.Arrays;
 
 /**
- * Hands out positions 0, 1, 2, … for (parent, coordinate) pairs in the order they first come, and lists the children of each
- * parent in coordinate order once sealed. Time and space are proportional to what was inserted; a position never changes.
+ * Hands out positions 0, 1, 2, … for (parent, coordinate) pairs in the order they first come, and
+ * lists the children of each parent in coordinate order once sealed. Time and space are
+ * proportional to what was inserted; a position never changes.
  */
 public final class IndexTable {
   private static final long EMPTY = -1;
@@ -21,7 +22,10 @@ public final class IndexTable {
     Arrays.fill(keys, EMPTY);
   }
 
-  /** The position of this child of the parent; a new one, equal to the old {@link #count}, if it has none yet. */
+  /**
+   * The position of this child of the parent; a new one, equal to the old {@link #count}, if it has
+   * none yet.
+   */
   public int insert(int parent, int coordinate) {
     long key = ((long) parent << 32) | coordinate;
     int mask = keys.length - 1;
@@ -99,7 +103,8 @@ public final class IndexTable {
     for (int parent = 0; parent < parents; parent++) {
       segments[parent + 1] += segments[parent];
     }
-    // A stable scatter by parent keeps the coordinate order within each parent; segments[parent] runs to its end.
+    // A stable scatter by parent keeps the coordinate order within each parent; segments[parent]
+    // runs to its end.
     for (long entry : byCoordinate) {
       int position = (int) entry;
       int target = segments[(int) (inserted[position] >>> 32)]++;
@@ -112,7 +117,10 @@ public final class IndexTable {
     segments[0] = 0;
   }
 
-  /** After {@link #seal}: where the ordered children of each parent begin, then where the last ones end. */
+  /**
+   * After {@link #seal}: where the ordered children of each parent begin, then where the last ones
+   * end.
+   */
   public int[] segments() {
     return segments;
   }
@@ -132,7 +140,8 @@ public final class IndexTable {
     if (count * 8L > keys.length) {
       Arrays.fill(keys, EMPTY);
     } else {
-      // Slots are found by key, so clear in reverse order of insertion: no probe sequence is cut before its end is cleared.
+      // Slots are found by key, so clear in reverse order of insertion: no probe sequence is cut
+      // before its end is cleared.
       int mask = keys.length - 1;
       for (int position = count - 1; position >= 0; position--) {
         int slot = hash(inserted[position]) & mask;

@@ -17,9 +17,14 @@ public final class Support {
     }
     if (needed > MAX_LENGTH) {
       throw new EinkornException(
-          "The result outgrew what an array can hold: it needs " + needed + " entries and " + MAX_LENGTH + " is the most.");
+          "The result outgrew what an array can hold: it needs "
+              + needed
+              + " entries and "
+              + MAX_LENGTH
+              + " is the most.");
     }
-    int larger = (int) Math.min(MAX_LENGTH, Math.max(needed, Math.max(16, length + (length >> 1) * 2L)));
+    int larger =
+        (int) Math.min(MAX_LENGTH, Math.max(needed, Math.max(16, length + (length >> 1) * 2L)));
     try {
       Object copy = Array.newInstance(array.getClass().getComponentType(), larger);
       System.arraycopy(array, 0, copy, 0, length);
@@ -62,14 +67,19 @@ public final class Support {
     long product = (long) a * b;
     if (product > MAX_LENGTH) {
       throw new EinkornException(
-          "A dense part of the result needs " + product + " entries, more than the " + MAX_LENGTH + " an array can hold.");
+          "A dense part of the result needs "
+              + product
+              + " entries, more than the "
+              + MAX_LENGTH
+              + " an array can hold.");
     }
     return (int) product;
   }
 
   public static int narrow(long value) {
     if (value != (int) value) {
-      throw new EinkornException("The value " + value + " does not fit into int32; store the result as int64.");
+      throw new EinkornException(
+          "The value " + value + " does not fit into int32; store the result as int64.");
     }
     return (int) value;
   }

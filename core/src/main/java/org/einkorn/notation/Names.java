@@ -1,0 +1,226 @@
+package org.einkorn.notation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.einkorn.EinkornException;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.IndexValue;
+import org.einkorn.notation.Expression.Literal;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Syntax.Call;
+import org.einkorn.notation.Syntax.Indexed;
+import org.einkorn.notation.Syntax.Name;
+import org.einkorn.notation.Syntax.Operation;
+import org.einkorn.notation.Syntax.Statement;
+import org.einkorn.operator.Operator;
+
+/**
+ * Decides what each name of a written statement is. A name that is an index anywhere, or that a sum
+ * or a product is taken over, is an index variable everywhere; every other name is a tensor. {@code
+ * min(k, e)} reduces if k is an index variable that e uses; else, and for {@code min((k), e)}, it
+ * is the smaller of two values.
+ */
+final class Names {
+  private enum Role {
+    INDEX,
+    TENSOR,
+    /** A name by itself: an index variable if it is one elsewhere, else a scalar. */
+    BARE
+  }
+
+  private record Use(Role role, String name, int order, int offset) {}
+
+  private final SourceText source;
+  private final List<Use> uses = new ArrayList<>();
+  private Set<String> variables = Set.of();
+
+  private Names(SourceText source) {
+    this.source = source;
+  }
+
+  static Assignment resolve(SourceText source, Statement statement) {
+    Names names = new Names(source);
+    names.collect(statement.target());
+    names.collect(statement.value());
+    names.variables =
+        names.uses.stream()
+            .filter(use -> use.role == Role.INDEX)
+            .map(Use::name)
+            .collect(Collectors.toSet());
+    names.check();
+    return new Assignment(
+        access(statement.target()), statement.accumulate(), names.expression(statement.value()));
+  }
+
+  private void collect(Syntax node) {
+    switch (node) {
+      case Syntax.Number _ -> {}
+      case Name(String name, boolean _, int offset) ->
+          uses.add(new Use(Role.BARE, name, 0, offset));
+      case Indexed(String name, List<Name> indices, int offset) -> {
+        uses.add(new Use(Role.TENSOR, name, indices.size(), offset));
+        indices.forEach(this::collectVariable);
+      }
+      case Operation operation -> operation.arguments().forEach(this::collect);
+      case Call call -> {
+        if (Functions.elementwise(call.function()).isPresent()) {
+          call.arguments().forEach(this::collect);
+        } else {
+          reduced(call).forEach(this::collectVariable);
+          collect(call.arguments().getLast());
+        }
+      }
+    }
+  }
+
+  private void collectVariable(Name index) {
+    uses.add(new Use(Role.INDEX, index.name(), 0, index.offset()));
+  }
+
+  /** A name is one thing in the whole statement, and a tensor has one order. */
+  private void check() {
+    Map<String, Use> first = new HashMap<>();
+    for (Use use : uses) {
+      Use earlier = first.putIfAbsent(use.name, use);
+      if (earlier == null) {
+        continue;
+      }
+      String where = " at column " + source.column(earlier.offset);
+      if (isVariable(use) != isVariable(earlier)) {
+        throw source.error(
+            use.offset,
+            "'"
+                + use.name
+                + "' is "
+                + kind(use)
+                + " here but "
+                + kind(earlier)
+                + where
+                + "; rename one of them.");
+      }
+      if (!isVariable(use) && use.order != earlier.order) {
+        throw source.error(
+            use.offset,
+            "'"
+                + use.name
+                + "' has "
+                + count(use.order)
+                + " here but "
+                + count(earlier.order)
+                + where
+                + "; a tensor has the same number everywhere.");
+      }
+    }
+  }
+
+  private boolean isVariable(Use use) {
+    return switch (use.role) {
+      case INDEX -> true;
+      case TENSOR -> false;
+      case BARE -> variables.contains(use.name);
+    };
+  }
+
+  private String kind(Use use) {
+    return isVariable(use) ? "an index variable" : "a tensor";
+  }
+
+  private static String count(int order) {
+    return order == 0 ? "no indices" : order == 1 ? "1 index" : order + " indices";
+  }
+
+  private Expression expression(Syntax node) {
+    return switch (node) {
+      case Syntax.Number number -> new Literal(number.value());
+      case Name(String name, boolean _, int _) ->
+          variables.contains(name)
+              ? new IndexValue(new IndexVariable(name))
+              : new Access(name, List.of());
+      case Indexed indexed -> access(indexed);
+      case Operation(Operator operator, List<Syntax> arguments, int _, int _) ->
+          new Apply(operator, arguments.stream().map(this::expression).toList());
+      case Call call -> function(call);
+    };
+  }
+
+  private static Access access(Indexed written) {
+    return new Access(
+        written.name(),
+        written.indices().stream().map(index -> new IndexVariable(index.name())).toList());
+  }
+
+  private Expression function(Call call) {
+    List<Expression> arguments = call.arguments().stream().map(this::expression).toList();
+    Expression body = arguments.getLast();
+    var elementwise = Functions.elementwise(call.function());
+    if (elementwise.isPresent() && !reduces(call, Expressions.variables(body))) {
+      if (arguments.size() != elementwise.get().arity()) {
+        throw needsVariables(call);
+      }
+      return new Apply(elementwise.get(), arguments);
+    }
+    for (Name variable : reduced(call).reversed()) {
+      body =
+          new Reduce(Functions.reducer(call.function()), new IndexVariable(variable.name()), body);
+    }
+    return body;
+  }
+
+  private static boolean reduces(Call call, Set<IndexVariable> used) {
+    return call.arguments().size() > 1
+        && call.arguments().stream()
+            .limit(call.arguments().size() - 1)
+            .allMatch(
+                argument ->
+                    argument instanceof Name(String name, boolean parenthesised, int _)
+                        && !parenthesised
+                        && used.contains(new IndexVariable(name)));
+  }
+
+  /** The variables of a reduction: all arguments but the last. */
+  private List<Name> reduced(Call call) {
+    List<Name> variables = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (Syntax argument : call.arguments().subList(0, call.arguments().size() - 1)) {
+      if (!(argument instanceof Name variable) || variable.parenthesised()) {
+        throw needsVariables(call);
+      }
+      if (!seen.add(variable.name())) {
+        throw source.error(
+            variable.offset(),
+            "'"
+                + variable.name()
+                + "' is named twice in one "
+                + call.function()
+                + "; name it once.");
+      }
+      variables.add(variable);
+    }
+    if (variables.isEmpty()) {
+      throw needsVariables(call);
+    }
+    return variables;
+  }
+
+  private EinkornException needsVariables(Call call) {
+    String function = call.function();
+    String pair =
+        Functions.elementwise(function).isPresent()
+            ? ", or two values, as in " + function + "(a, b)"
+            : "";
+    return source.error(
+        call.offset(),
+        function
+            + " takes index variables and then an expression that uses them, as in "
+            + function
+            + "(k, A(i,k))"
+            + pair
+            + ".");
+  }
+}

@@ -1,0 +1,33 @@
+package org.einkorn.notation;
+
+import java.util.List;
+import java.util.function.Function;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.IndexValue;
+import org.einkorn.notation.Expression.Literal;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.operator.Operator;
+
+/** The element type of an expression's value. */
+public final class Types {
+  private Types() {}
+
+  public static ElementType typeOf(Expression e, Function<String, ElementType> tensorTypes) {
+    return switch (e) {
+      case Literal(Constant value) -> value.type();
+      case IndexValue _ -> ElementType.INT64;
+      case Access(String tensor, var _) -> tensorTypes.apply(tensor);
+      case Apply(Operator operator, List<Expression> arguments) ->
+          operator.resultType(
+              operator.operandType(
+                  arguments.stream().map(argument -> typeOf(argument, tensorTypes)).toList()));
+      case Reduce(Operator operator, var _, Expression body) -> {
+        ElementType type = typeOf(body, tensorTypes);
+        yield operator.operandType(List.of(type, type));
+      }
+    };
+  }
+}
