@@ -1,0 +1,2 @@
+/** JMH benchmarks of compiled kernels. */
+package org.einkorn.bench;
