@@ -1,5 +1,6 @@
 package org.einkorn.io;
 
+import org.einkorn.EinkornException;
 import org.einkorn.io.MatrixMarketHeader.Symmetry;
 
 /**
@@ -70,7 +71,7 @@ final class MatrixMarketReader {
       readEntry(row, column);
     }
     if (found < promised) {
-      throw in.ended(promise("after %d entries"));
+      throw endedEarly();
     }
   }
 
@@ -87,7 +88,7 @@ final class MatrixMarketReader {
           };
       for (int row = first; row < rows; row++) {
         if (!nextEntry()) {
-          throw in.ended(promise("after %d values"));
+          throw endedEarly();
         }
         readEntry(row, column);
       }
@@ -101,14 +102,16 @@ final class MatrixMarketReader {
       return false;
     }
     if (found == promised) {
-      throw in.wrong(promise("found another entry after %d"));
+      throw in.wrong(
+          "found another entry after the %d promised in line %d".formatted(promised, sizeLine));
     }
     found++;
     return true;
   }
 
-  private String promise(String clause) {
-    return clause.formatted(found) + ", expected " + promised + " by the sizes in line " + sizeLine;
+  private EinkornException endedEarly() {
+    return in.ended(
+        "after %d of the %d entries promised in line %d".formatted(found, promised, sizeLine));
   }
 
   private void readEntry(int row, int column) {

@@ -101,7 +101,11 @@ final class TnsReader {
 
   private EinkornException wrongLength(int words) {
     return in.wrong(
-        "found %d words, expected %d coordinates and a value by line %d"
-            .formatted(words, sizes.length, orderLine));
+        "found a line of %s, expected %s and a value by line %d"
+            .formatted(count(words, "word"), count(sizes.length, "coordinate"), orderLine));
+  }
+
+  private static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 }
