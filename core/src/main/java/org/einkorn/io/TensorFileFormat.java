@@ -1,0 +1,21 @@
+package org.einkorn.io;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.einkorn.storage.CoordinateList;
+
+/**
+ * A way of writing a tensor down. {@link TensorFiles} lists the formats and does what they share:
+ * choosing one, opening files, compression, progress, replacing files safely.
+ */
+public interface TensorFileFormat {
+  /** How names of such files end, with the dot, in lower case. */
+  String extension();
+
+  /** Reads a whole file; errors call it {@code name}. The caller closes the stream. */
+  FileContent read(String name, InputStream in) throws IOException;
+
+  /** Writes all entries; refuses what the format cannot hold before it writes a byte. */
+  void write(String name, CoordinateList content, OutputStream out) throws IOException;
+}

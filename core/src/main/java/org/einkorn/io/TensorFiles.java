@@ -1,0 +1,125 @@
+package org.einkorn.io;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
+import org.einkorn.EinkornException;
+import org.einkorn.storage.CoordinateList;
+
+/**
+ * Reads and writes tensors in files. The name's ending chooses the format, and a further {@code
+ * .gz} compression.
+ */
+public final class TensorFiles {
+  private static final List<TensorFileFormat> FORMATS =
+      List.of(new MatrixMarketFormat(), new TnsFormat());
+
+  private static final String COMPRESSED = ".gz";
+
+  private TensorFiles() {}
+
+  public static FileContent read(Path path) {
+    return read(path, (done, total) -> {});
+  }
+
+  public static FileContent read(Path path, Progress progress) {
+    TensorFileFormat format = formatOf(path);
+    if (Files.isDirectory(path)) {
+      throw new EinkornException(path + " is a directory, not a tensor file.");
+    }
+    try (InputStream file = Files.newInputStream(path);
+        InputStream counted = new ProgressStream(file, Files.size(path), progress);
+        InputStream in = isCompressed(path) ? decompress(path, counted) : counted) {
+      return format.read(path.getFileName().toString(), in);
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      throw new EinkornException("There is no file " + path + ".", e);
+    } catch (IOException e) {
+      throw new EinkornException(path + " cannot be read: " + reason(e) + ".", e);
+    }
+  }
+
+  public static void write(Path path, CoordinateList content) {
+    TensorFileFormat format = formatOf(path);
+    Path directory = path.toAbsolutePath().getParent();
+    if (Files.isDirectory(path)) {
+      throw new EinkornException(path + " cannot be written: it is a directory.");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new EinkornException(
+          path + " cannot be written: there is no directory " + directory + ".");
+    }
+    if (Files.exists(path) && !Files.isWritable(path)) {
+      throw new EinkornException(path + " cannot be written: permission denied.");
+    }
+    String name = path.getFileName().toString();
+    try {
+      Replacement.write(
+          path,
+          out -> {
+            if (isCompressed(path)) {
+              GZIPOutputStream compressed = new GZIPOutputStream(out, 1 << 16);
+              format.write(name, content, compressed);
+              compressed.finish();
+            } else {
+              format.write(name, content, out);
+            }
+          });
+    } catch (IOException e) {
+      throw new EinkornException(path + " cannot be written: " + reason(e) + ".", e);
+    }
+  }
+
+  private static InputStream decompress(Path path, InputStream in) throws IOException {
+    try {
+      return new GZIPInputStream(in, 1 << 16);
+    } catch (ZipException | EOFException e) {
+      throw new EinkornException(
+          path.getFileName() + " holds no gzip data although its name ends in " + COMPRESSED + ".",
+          e);
+    }
+  }
+
+  private static TensorFileFormat formatOf(Path path) {
+    String name = lowerCaseName(path);
+    String plain =
+        isCompressed(path) ? name.substring(0, name.length() - COMPRESSED.length()) : name;
+    return FORMATS.stream()
+        .filter(format -> plain.endsWith(format.extension()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new EinkornException(
+                    path + " is no tensor file by its name: known endings are " + endings() + "."));
+  }
+
+  private static String endings() {
+    return FORMATS.stream()
+        .flatMap(format -> Stream.of(format.extension(), format.extension() + COMPRESSED))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean isCompressed(Path path) {
+    return lowerCaseName(path).endsWith(COMPRESSED);
+  }
+
+  private static String lowerCaseName(Path path) {
+    Path name = path.getFileName();
+    return name == null ? "" : name.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+  }
+}
