@@ -143,8 +143,9 @@ public final class Printer {
 
   private void inner(Stmt body) {
     depth++;
-    (body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body))
-        .forEach(this::statement);
+    for (Stmt s : body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body)) {
+      statement(s);
+    }
     depth--;
   }
 

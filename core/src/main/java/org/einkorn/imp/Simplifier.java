@@ -89,20 +89,35 @@ public final class Simplifier {
       case Stmt.Break b -> {}
       case Stmt.Comment c -> {}
     }
-    Walk.parts(s).forEach(this::collect);
+    for (Stmt part : Walk.parts(s)) {
+      collect(part);
+    }
   }
 
   /** Whether the expression may go when its value is not used. */
   private static boolean canGo(Exp e) {
-    return !(e instanceof Exp.Call c && !c.function().isPure())
-        && Walk.children(e).stream().allMatch(Simplifier::canGo);
+    if (e instanceof Exp.Call c && !c.function().isPure()) {
+      return false;
+    }
+    for (Exp child : Walk.children(e)) {
+      if (!canGo(child)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether evaluating it twice is evaluating it once. */
   private static boolean isRepeatable(Exp e) {
-    return !(e instanceof Exp.Call)
-        && !(e instanceof Exp.Allocate)
-        && Walk.children(e).stream().allMatch(Simplifier::isRepeatable);
+    if (e instanceof Exp.Call || e instanceof Exp.Allocate) {
+      return false;
+    }
+    for (Exp child : Walk.children(e)) {
+      if (!isRepeatable(child)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Variable source(Variable v) {
@@ -112,8 +127,8 @@ public final class Simplifier {
   // Statements
 
   private Stmt rewrite(Stmt s) {
-    List<Exp> expressions = Walk.expressions(s).stream().map(this::rewrite).toList();
-    List<Stmt> parts = Walk.parts(s).stream().map(this::rewrite).toList();
+    List<Exp> expressions = Walk.map(Walk.expressions(s), this::rewrite);
+    List<Stmt> parts = Walk.map(Walk.parts(s), this::rewrite);
     return reduce(Walk.with(s, expressions, parts));
   }
 
@@ -238,8 +253,15 @@ public final class Simplifier {
   }
 
   private static boolean breaksTo(String label, Stmt s) {
-    return s instanceof Stmt.Break(String to) && to.equals(label)
-        || Walk.parts(s).stream().anyMatch(part -> breaksTo(label, part));
+    if (s instanceof Stmt.Break(String to) && to.equals(label)) {
+      return true;
+    }
+    for (Stmt part : Walk.parts(s)) {
+      if (breaksTo(label, part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isNothing(Stmt s) {

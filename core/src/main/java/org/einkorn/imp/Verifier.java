@@ -44,7 +44,9 @@ public final class Verifier {
   private void check(Function function) {
     function.parameters().forEach(this::declare);
     if (function.body() instanceof Stmt.Block(List<Stmt> statements)) {
-      statements.forEach(this::check);
+      for (Stmt statement : statements) {
+        check(statement);
+      }
     } else {
       check(function.body());
     }
@@ -56,9 +58,17 @@ public final class Verifier {
   }
 
   private void check(Stmt s) {
-    Walk.expressions(s).forEach(e -> Walk.reads(e, this::use));
+    for (Exp e : Walk.expressions(s)) {
+      Walk.reads(e, this::use);
+    }
+    int mark = order.size();
     switch (s) {
-      case Stmt.Block(List<Stmt> statements) -> scoped(() -> statements.forEach(this::check));
+      case Stmt.Block(List<Stmt> statements) -> {
+        for (Stmt statement : statements) {
+          check(statement);
+        }
+        leave(mark);
+      }
       case Stmt.Declare d -> declare(d.variable());
       case Stmt.Assign a -> {
         use(a.variable());
@@ -70,21 +80,26 @@ public final class Verifier {
       case Stmt.Update u -> use(u.array());
       case Stmt.Run r -> {}
       case Stmt.If i -> {
-        scoped(() -> check(i.whenTrue()));
-        scoped(() -> check(i.whenFalse()));
+        check(i.whenTrue());
+        leave(mark);
+        check(i.whenFalse());
+        leave(mark);
       }
-      case Stmt.While w -> scoped(() -> check(w.body()));
-      case Stmt.For f ->
-          scoped(
-              () -> {
-                declare(f.variable());
-                counting.add(f.variable());
-                check(f.body());
-                counting.remove(f.variable());
-              });
+      case Stmt.While w -> {
+        check(w.body());
+        leave(mark);
+      }
+      case Stmt.For f -> {
+        declare(f.variable());
+        counting.add(f.variable());
+        check(f.body());
+        counting.remove(f.variable());
+        leave(mark);
+      }
       case Stmt.Labelled(String label, Stmt body) -> {
         require(labels.add(label), "label " + label + " is inside a statement of that label");
-        scoped(() -> check(body));
+        check(body);
+        leave(mark);
         labels.remove(label);
       }
       case Stmt.Break(String label) ->
@@ -93,9 +108,8 @@ public final class Verifier {
     }
   }
 
-  private void scoped(Runnable inside) {
-    int mark = order.size();
-    inside.run();
+  /** Ends the scope of what was declared since. */
+  private void leave(int mark) {
     while (order.size() > mark) {
       visible.remove(order.removeLast());
     }

@@ -1,5 +1,6 @@
 package org.einkorn.imp;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -49,7 +50,7 @@ public final class Walk {
 
   public static Exp mapChildren(Exp e, UnaryOperator<Exp> f) {
     List<Exp> children = children(e);
-    return children.isEmpty() ? e : withChildren(e, children.stream().map(f).toList());
+    return children.isEmpty() ? e : withChildren(e, map(children, f));
   }
 
   /** The expressions directly in the statement, without those in its parts. */
@@ -130,6 +131,15 @@ public final class Walk {
     for (Exp child : children(e)) {
       reads(child, reader);
     }
+  }
+
+  /** Streams would put many frames on the stack for each level of a deep tree. */
+  static <T> List<T> map(List<T> list, UnaryOperator<T> f) {
+    List<T> mapped = new ArrayList<>(list.size());
+    for (T element : list) {
+      mapped.add(f.apply(element));
+    }
+    return mapped;
   }
 
   private static boolean same(List<?> a, List<?> b) {

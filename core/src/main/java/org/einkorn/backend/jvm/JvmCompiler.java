@@ -37,13 +37,17 @@ public final class JvmCompiler {
   private JvmCompiler() {}
 
   public static CompiledFunction compile(Function function) {
-    byte[] classFile = generate(function);
+    return load(generate(function));
+  }
+
+  /** An instance of the class. */
+  static CompiledFunction load(byte[] classFile) {
     try {
       MethodHandles.Lookup hidden = LOOKUP.defineHiddenClass(classFile, true);
       return (CompiledFunction)
           hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class)).invoke();
     } catch (Throwable e) {
-      throw new IllegalStateException("the code of " + function.name() + " does not load", e);
+      throw new IllegalStateException("generated code does not load", e);
     }
   }
 
@@ -66,7 +70,8 @@ public final class JvmCompiler {
     }
   }
 
-  private static byte[] generate(Function function, Outline outline) {
+  /** The class file of a function divided in this way. */
+  static byte[] generate(Function function, Outline outline) {
     Frame frame = Frame.of(function, outline);
     ClassDesc self = ClassDesc.of(JvmCompiler.class.getPackageName(), className(function));
     return ClassFile.of()
@@ -114,7 +119,8 @@ public final class JvmCompiler {
             });
   }
 
-  private static int largestMethod(byte[] classFile) {
+  /** The bytes of code of the largest method. */
+  static int largestMethod(byte[] classFile) {
     int largest = 0;
     for (MethodModel method : ClassFile.of().parse(classFile).methods()) {
       largest =

@@ -425,8 +425,15 @@ final class MethodEmitter {
    * Whether the statement may assign the local; what other methods do to fields is no matter here.
    */
   private static boolean isAssigned(Variable variable, Stmt s) {
-    return s instanceof Stmt.Assign a && a.variable().equals(variable)
-        || Walk.parts(s).stream().anyMatch(part -> isAssigned(variable, part));
+    if (s instanceof Stmt.Assign a && a.variable().equals(variable)) {
+      return true;
+    }
+    for (Stmt part : Walk.parts(s)) {
+      if (isAssigned(variable, part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** {@code x = x + c}, {@code x = c + x} and {@code x = x - c} step x by c, if iinc can. */
