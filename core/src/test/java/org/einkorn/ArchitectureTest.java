@@ -30,6 +30,7 @@ class ArchitectureTest {
   private static final List<String> LAYERS =
       List.of(
           "org.einkorn.element..",
+          "org.einkorn.support..",
           "org.einkorn.imp..",
           "org.einkorn.operator..",
           "org.einkorn.notation..",

@@ -16,7 +16,7 @@ import org.einkorn.imp.Stmt.Block;
 /**
  * Builds fragments of the imperative language. Only what keeps the built code readable is folded
  * here, so that a caller may write {@code add(multiply(p, size), i)} without asking whether p is 0
- * or size is 1; {@code Simplifier} does the rest.
+ * or size is 1; {@link Simplifier} does the rest.
  */
 public final class Imp {
   private Imp() {}

@@ -100,6 +100,14 @@ public enum RuntimeFunction {
     return result;
   }
 
+  /** Whether a call whose value nobody uses may go: it changes nothing and checks nothing. */
+  public boolean isPure() {
+    return switch (this) {
+      case TRIM, LOWER_BOUND, NEW_TABLE, COUNT, SEGMENTS, COORDINATES, POSITIONS -> true;
+      case GROW, SIZE, NARROW, INSERT, SEAL, CLEAR -> false;
+    };
+  }
+
   /** The type of a call's value. Only calls that give one may stand in an expression. */
   Type resultType(List<Exp> arguments) {
     return switch (result) {

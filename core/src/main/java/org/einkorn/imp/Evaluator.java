@@ -1,0 +1,180 @@
+package org.einkorn.imp;
+
+import java.lang.reflect.Array;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Const;
+import org.einkorn.imp.Exp.Unary;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.support.IndexTable;
+import org.einkorn.support.Support;
+
+/**
+ * Runs the imperative language by walking it: slow and obvious, what every backend is compared
+ * with. Scalars are boxed as Java boxes them, arrays are primitive arrays. Fails where generated
+ * code would: outside an array, dividing an integer by zero.
+ */
+public final class Evaluator {
+  private final Map<Variable, Object> environment;
+
+  private Evaluator(Map<Variable, Object> environment) {
+    this.environment = environment;
+  }
+
+  /** The results' final values, as a compiled function would return them. */
+  public static Object[] run(Function function, Object[] arguments) {
+    Evaluator evaluator = new Evaluator(new HashMap<>());
+    for (int k = 0; k < function.parameters().size(); k++) {
+      evaluator.environment.put(function.parameters().get(k), arguments[k]);
+    }
+    evaluator.execute(function.body());
+    return function.results().stream().map(evaluator.environment::get).toArray();
+  }
+
+  public static Object evaluate(Exp e, Map<Variable, Object> environment) {
+    return new Evaluator(environment).evaluate(e);
+  }
+
+  /** The label that control is on its way to, or empty when the statement completed. */
+  private Optional<String> execute(Stmt s) {
+    switch (s) {
+      case Stmt.Block(List<Stmt> statements) -> {
+        for (Stmt statement : statements) {
+          Optional<String> left = execute(statement);
+          if (left.isPresent()) {
+            return left;
+          }
+        }
+      }
+      case Stmt.Declare(Variable variable, Exp value) -> environment.put(variable, evaluate(value));
+      case Stmt.Assign(Variable variable, Exp value) -> environment.put(variable, evaluate(value));
+      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+        int at = (int) evaluate(index);
+        Array.set(environment.get(array), at, evaluate(value));
+      }
+      case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
+        int at = (int) evaluate(index);
+        Object old = Array.get(environment.get(array), at);
+        Array.set(
+            environment.get(array), at, apply(op, value.type().element(), old, evaluate(value)));
+      }
+      case Stmt.Run(Exp.Call call) -> call(call);
+      case Stmt.If i -> {
+        return execute(isTrue(i.condition()) ? i.whenTrue() : i.whenFalse());
+      }
+      case Stmt.While(Exp condition, Stmt body) -> {
+        while (isTrue(condition)) {
+          Optional<String> left = execute(body);
+          if (left.isPresent()) {
+            return left;
+          }
+        }
+      }
+      case Stmt.For(Variable variable, Exp from, Exp to, Stmt body) -> {
+        int first = (int) evaluate(from);
+        int end = (int) evaluate(to);
+        for (int value = first; value < end; value++) {
+          environment.put(variable, value);
+          Optional<String> left = execute(body);
+          if (left.isPresent()) {
+            return left;
+          }
+        }
+      }
+      case Stmt.Labelled(String label, Stmt body) -> {
+        return execute(body).filter(left -> !left.equals(label));
+      }
+      case Stmt.Break(String label) -> {
+        return Optional.of(label);
+      }
+      case Stmt.Comment c -> {}
+    }
+    return Optional.empty();
+  }
+
+  private boolean isTrue(Exp condition) {
+    return (boolean) evaluate(condition);
+  }
+
+  private Object evaluate(Exp e) {
+    return switch (e) {
+      case Const(Constant value) -> box(value);
+      case Variable v -> environment.get(v);
+      case Exp.Load(Variable array, Exp index) ->
+          Array.get(environment.get(array), (int) evaluate(index));
+      case Exp.Length(Variable array) -> Array.getLength(environment.get(array));
+      case Exp.Allocate(ElementType element, Exp length) ->
+          element.allocate((int) evaluate(length));
+      case Unary u ->
+          box(Constants.apply(u.op(), unbox(u.type().element(), evaluate(u.operand()))));
+      case Binary(BinaryOp op, Exp left, Exp right) ->
+          switch (op) {
+            case AND -> isTrue(left) && isTrue(right);
+            case OR -> isTrue(left) || isTrue(right);
+            default -> apply(op, left.type().element(), evaluate(left), evaluate(right));
+          };
+      case Exp.Cast(ElementType target, Exp operand) ->
+          box(unbox(operand.type().element(), evaluate(operand)).as(target));
+      case Exp.Select(Exp condition, Exp whenTrue, Exp whenFalse) ->
+          evaluate(isTrue(condition) ? whenTrue : whenFalse);
+      case Exp.Call call -> call(call);
+    };
+  }
+
+  private static Object apply(BinaryOp op, ElementType type, Object a, Object b) {
+    return box(
+        Constants.apply(op, unbox(type, a), unbox(type, b))
+            .orElseThrow(() -> new ArithmeticException("/ by zero")));
+  }
+
+  private Object call(Exp.Call call) {
+    Object[] x = call.arguments().stream().map(this::evaluate).toArray();
+    return switch (call.function()) {
+      case GROW -> Support.grow(x[0], (long) x[1]);
+      case TRIM -> Support.trim(x[0], (int) x[1]);
+      case LOWER_BOUND -> Support.lowerBound((int[]) x[0], (int) x[1], (int) x[2], (int) x[3]);
+      case SIZE -> Support.size((int) x[0], (int) x[1]);
+      case NARROW -> Support.narrow((long) x[0]);
+      case NEW_TABLE -> Support.newTable((int) x[0]);
+      case INSERT -> Support.insert((IndexTable) x[0], (int) x[1], (int) x[2]);
+      case COUNT -> Support.count((IndexTable) x[0]);
+      case SEGMENTS -> Support.segments((IndexTable) x[0]);
+      case COORDINATES -> Support.coordinates((IndexTable) x[0]);
+      case POSITIONS -> Support.positions((IndexTable) x[0]);
+      case SEAL -> {
+        Support.seal((IndexTable) x[0], (int) x[1]);
+        yield null;
+      }
+      case CLEAR -> {
+        Support.clear((IndexTable) x[0]);
+        yield null;
+      }
+    };
+  }
+
+  private static Object box(Constant value) {
+    return switch (value.type()) {
+      case BOOL -> value.asLong() != 0;
+      case INT32 -> (int) value.asLong();
+      case INT64 -> value.asLong();
+      case FLOAT32 -> (float) value.asDouble();
+      case FLOAT64 -> value.asDouble();
+    };
+  }
+
+  private static Constant unbox(ElementType type, Object value) {
+    return switch (type) {
+      case BOOL -> Constant.of((boolean) value);
+      case INT32 -> new Constant(type, (long) (int) value);
+      case INT64 -> Constant.of((long) value);
+      case FLOAT32 -> new Constant(type, (double) (float) value);
+      case FLOAT64 -> Constant.of((double) value);
+    };
+  }
+}

@@ -1,0 +1,255 @@
+package org.einkorn.imp;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Const;
+import org.einkorn.imp.Exp.Unary;
+import org.einkorn.imp.Exp.Variable;
+
+/** Writes the imperative language as Java-like source, with no more parentheses than Java needs. */
+public final class Printer {
+  private static final int SELECT = 2;
+  private static final int UNARY = 14;
+  private static final int PRIMARY = 16;
+
+  private final StringBuilder out = new StringBuilder();
+  private int depth;
+
+  private Printer() {}
+
+  /**
+   * The function; its results are written after the signature, as in {@code spmv(int n, double[] y)
+   * → y}.
+   */
+  public static String print(Function function) {
+    Printer printer = new Printer();
+    printer.line(
+        function.name()
+            + "("
+            + function.parameters().stream()
+                .map(v -> v.type() + " " + v.name())
+                .collect(Collectors.joining(", "))
+            + ") → "
+            + function.results().stream().map(Variable::name).collect(Collectors.joining(", "))
+            + " {");
+    printer.inner(function.body());
+    printer.line("}");
+    return printer.out.toString();
+  }
+
+  public static String print(Stmt statement) {
+    Printer printer = new Printer();
+    printer.statement(statement);
+    return printer.out.toString();
+  }
+
+  public static String print(Exp expression) {
+    Printer printer = new Printer();
+    printer.expression(expression, 0);
+    return printer.out.toString();
+  }
+
+  private void statement(Stmt s) {
+    switch (s) {
+      case Stmt.Block(List<Stmt> statements) -> {
+        line("{");
+        inner(s);
+        line("}");
+      }
+      case Stmt.Declare(Variable variable, Exp value) ->
+          line(variable.type() + " " + variable.name() + " = " + print(value) + ";");
+      case Stmt.Assign(Variable variable, Exp value) -> line(assignment(variable, value) + ";");
+      case Stmt.Store(Variable array, Exp index, Exp value) ->
+          line(array.name() + "[" + print(index) + "] = " + print(value) + ";");
+      case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
+        String element = array.name() + "[" + print(index) + "]";
+        line(element + compound(element, op, value) + ";");
+      }
+      case Stmt.Run(Exp.Call call) -> line(print(call) + ";");
+      case Stmt.If i -> conditional("", i);
+      case Stmt.While(Exp condition, Stmt body) -> braced("while (" + print(condition) + ")", body);
+      case Stmt.For(Variable variable, Exp from, Exp to, Stmt body) ->
+          braced(
+              "for (int "
+                  + variable.name()
+                  + " = "
+                  + print(from)
+                  + "; "
+                  + print(new Binary(BinaryOp.LESS, variable, to))
+                  + "; "
+                  + variable.name()
+                  + "++)",
+              body);
+      case Stmt.Labelled(String label, Stmt body) -> {
+        line(label + ":");
+        statement(body);
+      }
+      case Stmt.Break(String label) -> line("break " + label + ";");
+      case Stmt.Comment(String text) -> text.lines().forEach(l -> line("// " + l));
+    }
+  }
+
+  /** {@code x++} and {@code x += e} where they say the same as an assignment. */
+  private static String assignment(Variable variable, Exp value) {
+    if (value instanceof Binary(BinaryOp op, Exp left, Exp right)
+        && left.equals(variable)
+        && !op.isComparison()
+        && !op.isLogical()) {
+      return isOne(right) && op == BinaryOp.ADD
+          ? variable.name() + "++"
+          : variable.name() + compound(variable.name(), op, right);
+    }
+    return variable.name() + " = " + print(value);
+  }
+
+  private static String compound(String target, BinaryOp op, Exp value) {
+    return switch (op) {
+      case MIN, MAX -> " = " + op.symbol + "(" + target + ", " + print(value) + ")";
+      case AND -> " &= " + print(value);
+      case OR -> " |= " + print(value);
+      case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> " " + op.symbol + "= " + print(value);
+      case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL ->
+          " = " + target + " " + op.symbol + " " + print(value);
+    };
+  }
+
+  private static boolean isOne(Exp e) {
+    return e instanceof Const(Constant c) && c.asDouble() == 1;
+  }
+
+  private void conditional(String before, Stmt.If s) {
+    line(before + "if (" + print(s.condition()) + ") {");
+    inner(s.whenTrue());
+    if (s.whenFalse() instanceof Stmt.If other) {
+      conditional("} else ", other);
+    } else {
+      if (!s.whenFalse().equals(Stmt.NOTHING)) {
+        line("} else {");
+        inner(s.whenFalse());
+      }
+      line("}");
+    }
+  }
+
+  private void braced(String head, Stmt body) {
+    line(head + " {");
+    inner(body);
+    line("}");
+  }
+
+  private void inner(Stmt body) {
+    depth++;
+    for (Stmt s : body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body)) {
+      statement(s);
+    }
+    depth--;
+  }
+
+  private void line(String text) {
+    out.repeat("  ", depth).append(text).append('\n');
+  }
+
+  /** Writes it in parentheses if it binds less tightly than {@code precedence}. */
+  private void expression(Exp e, int precedence) {
+    boolean parentheses = precedence(e) < precedence;
+    if (parentheses) {
+      out.append('(');
+    }
+    switch (e) {
+      case Const(Constant value) -> out.append(literal(value));
+      case Variable v -> out.append(v.name());
+      case Exp.Load(Variable array, Exp index) -> {
+        out.append(array.name()).append('[');
+        expression(index, 0);
+        out.append(']');
+      }
+      case Exp.Length(Variable array) -> out.append(array.name()).append(".length");
+      case Exp.Allocate(ElementType element, Exp length) -> {
+        out.append("new ").append(Type.of(element)).append('[');
+        expression(length, 0);
+        out.append(']');
+      }
+      case Unary u -> {
+        out.append(u.op().symbol);
+        // - before - would read as --
+        expression(u.operand(), isNegative(u.operand()) ? PRIMARY + 1 : UNARY);
+      }
+      case Binary(BinaryOp op, Exp left, Exp right) -> {
+        if (op == BinaryOp.MIN || op == BinaryOp.MAX) {
+          call(op.symbol, List.of(left, right));
+        } else {
+          expression(left, op.precedence);
+          out.append(' ').append(op.symbol).append(' ');
+          expression(right, op.precedence + 1);
+        }
+      }
+      case Exp.Cast(ElementType target, Exp operand) -> {
+        out.append('(').append(Type.of(target)).append(") ");
+        expression(operand, isNegative(operand) ? PRIMARY + 1 : UNARY);
+      }
+      case Exp.Select(Exp condition, Exp whenTrue, Exp whenFalse) -> {
+        expression(condition, SELECT + 1);
+        out.append(" ? ");
+        expression(whenTrue, SELECT);
+        out.append(" : ");
+        expression(whenFalse, SELECT);
+      }
+      case Exp.Call c -> call(c.function().toString(), c.arguments());
+    }
+    if (parentheses) {
+      out.append(')');
+    }
+  }
+
+  private void call(String name, List<Exp> arguments) {
+    out.append(name).append('(');
+    for (int k = 0; k < arguments.size(); k++) {
+      out.append(k == 0 ? "" : ", ");
+      expression(arguments.get(k), 0);
+    }
+    out.append(')');
+  }
+
+  private static boolean isNegative(Exp e) {
+    return e instanceof Unary u && u.op() == Exp.UnaryOp.NEGATE
+        || e instanceof Const c && literal(c.value()).startsWith("-");
+  }
+
+  private static int precedence(Exp e) {
+    return switch (e) {
+      case Const c -> PRIMARY;
+      case Variable v -> PRIMARY;
+      case Exp.Load l -> PRIMARY;
+      case Exp.Length l -> PRIMARY;
+      case Exp.Allocate a -> PRIMARY;
+      case Exp.Call c -> PRIMARY;
+      case Unary u -> UNARY;
+      case Exp.Cast c -> UNARY;
+      case Binary b -> b.op().precedence;
+      case Exp.Select s -> SELECT;
+    };
+  }
+
+  private static String literal(Constant value) {
+    return switch (value.type()) {
+      case BOOL, INT32 -> value.toString();
+      case INT64 -> value + "L";
+      case FLOAT32 -> isFinite(value) ? (float) value.asDouble() + "f" : "Float." + special(value);
+      case FLOAT64 -> isFinite(value) ? value.toString() : "Double." + special(value);
+    };
+  }
+
+  private static boolean isFinite(Constant value) {
+    return Double.isFinite(value.asDouble());
+  }
+
+  private static String special(Constant value) {
+    return Double.isNaN(value.asDouble())
+        ? "NaN"
+        : value.asDouble() > 0 ? "POSITIVE_INFINITY" : "NEGATIVE_INFINITY";
+  }
+}

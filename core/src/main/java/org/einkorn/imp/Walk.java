@@ -1,0 +1,156 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * The children of a node, in evaluation order, and the node with other children. An array of a
+ * load, length, store or update and an assigned variable are no children: only a variable can stand
+ * there. Maps return the same instance when nothing changed.
+ */
+public final class Walk {
+  private Walk() {}
+
+  public static List<Exp> children(Exp e) {
+    return switch (e) {
+      case Exp.Const c -> List.of();
+      case Variable v -> List.of();
+      case Exp.Length l -> List.of();
+      case Exp.Load l -> List.of(l.index());
+      case Exp.Allocate a -> List.of(a.length());
+      case Exp.Unary u -> List.of(u.operand());
+      case Exp.Binary b -> List.of(b.left(), b.right());
+      case Exp.Cast c -> List.of(c.operand());
+      case Exp.Select s -> List.of(s.condition(), s.whenTrue(), s.whenFalse());
+      case Exp.Call c -> c.arguments();
+    };
+  }
+
+  /** The expression with the children replaced; there must be as many as before. */
+  public static Exp withChildren(Exp e, List<Exp> children) {
+    if (same(children(e), children)) {
+      return e;
+    }
+    return switch (e) {
+      case Exp.Const c -> c;
+      case Variable v -> v;
+      case Exp.Length l -> l;
+      case Exp.Load l -> new Exp.Load(l.array(), children.get(0));
+      case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
+      case Exp.Unary u -> new Exp.Unary(u.op(), children.get(0));
+      case Exp.Binary b -> new Exp.Binary(b.op(), children.get(0), children.get(1));
+      case Exp.Cast c -> new Exp.Cast(c.target(), children.get(0));
+      case Exp.Select s -> new Exp.Select(children.get(0), children.get(1), children.get(2));
+      case Exp.Call c -> new Exp.Call(c.function(), children);
+    };
+  }
+
+  public static Exp mapChildren(Exp e, UnaryOperator<Exp> f) {
+    List<Exp> children = children(e);
+    return children.isEmpty() ? e : withChildren(e, map(children, f));
+  }
+
+  /** The expressions directly in the statement, without those in its parts. */
+  public static List<Exp> expressions(Stmt s) {
+    return switch (s) {
+      case Stmt.Block b -> List.of();
+      case Stmt.Declare d -> List.of(d.value());
+      case Stmt.Assign a -> List.of(a.value());
+      case Stmt.Store t -> List.of(t.index(), t.value());
+      case Stmt.Update u -> List.of(u.index(), u.value());
+      case Stmt.Run r -> r.call().arguments();
+      case Stmt.If i -> List.of(i.condition());
+      case Stmt.While w -> List.of(w.condition());
+      case Stmt.For f -> List.of(f.from(), f.to());
+      case Stmt.Labelled l -> List.of();
+      case Stmt.Break b -> List.of();
+      case Stmt.Comment c -> List.of();
+    };
+  }
+
+  /** The statements directly in the statement. */
+  public static List<Stmt> parts(Stmt s) {
+    return switch (s) {
+      case Stmt.Block b -> b.statements();
+      case Stmt.If i -> List.of(i.whenTrue(), i.whenFalse());
+      case Stmt.While w -> List.of(w.body());
+      case Stmt.For f -> List.of(f.body());
+      case Stmt.Labelled l -> List.of(l.body());
+      case Stmt.Declare d -> List.of();
+      case Stmt.Assign a -> List.of();
+      case Stmt.Store t -> List.of();
+      case Stmt.Update u -> List.of();
+      case Stmt.Run r -> List.of();
+      case Stmt.Break b -> List.of();
+      case Stmt.Comment c -> List.of();
+    };
+  }
+
+  /** The statement with its expressions and parts replaced; there must be as many as before. */
+  public static Stmt with(Stmt s, List<Exp> expressions, List<Stmt> parts) {
+    if (same(expressions(s), expressions) && same(parts(s), parts)) {
+      return s;
+    }
+    return switch (s) {
+      case Stmt.Block b -> new Stmt.Block(parts);
+      case Stmt.Declare d -> new Stmt.Declare(d.variable(), expressions.get(0));
+      case Stmt.Assign a -> new Stmt.Assign(a.variable(), expressions.get(0));
+      case Stmt.Store t -> new Stmt.Store(t.array(), expressions.get(0), expressions.get(1));
+      case Stmt.Update u ->
+          new Stmt.Update(u.array(), expressions.get(0), u.op(), expressions.get(1));
+      case Stmt.Run r -> new Stmt.Run(new Exp.Call(r.call().function(), expressions));
+      case Stmt.If i -> new Stmt.If(expressions.get(0), parts.get(0), parts.get(1));
+      case Stmt.While w -> new Stmt.While(expressions.get(0), parts.get(0));
+      case Stmt.For f ->
+          new Stmt.For(f.variable(), expressions.get(0), expressions.get(1), parts.get(0));
+      case Stmt.Labelled l -> new Stmt.Labelled(l.label(), parts.get(0));
+      case Stmt.Break b -> b;
+      case Stmt.Comment c -> c;
+    };
+  }
+
+  /**
+   * Calls {@code reader} with every variable that evaluating the expression reads, arrays included.
+   */
+  public static void reads(Exp e, Consumer<Variable> reader) {
+    switch (e) {
+      case Variable v -> reader.accept(v);
+      case Exp.Load l -> reader.accept(l.array());
+      case Exp.Length l -> reader.accept(l.array());
+      case Exp.Const c -> {}
+      case Exp.Allocate a -> {}
+      case Exp.Unary u -> {}
+      case Exp.Binary b -> {}
+      case Exp.Cast c -> {}
+      case Exp.Select s -> {}
+      case Exp.Call c -> {}
+    }
+    for (Exp child : children(e)) {
+      reads(child, reader);
+    }
+  }
+
+  /** Streams would put many frames on the stack for each level of a deep tree. */
+  static <T> List<T> map(List<T> list, UnaryOperator<T> f) {
+    List<T> mapped = new ArrayList<>(list.size());
+    for (T element : list) {
+      mapped.add(f.apply(element));
+    }
+    return mapped;
+  }
+
+  private static boolean same(List<?> a, List<?> b) {
+    if (a.size() != b.size()) {
+      throw new IllegalArgumentException(b.size() + " children instead of " + a.size());
+    }
+    for (int k = 0; k < a.size(); k++) {
+      if (a.get(k) != b.get(k)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
