@@ -4,7 +4,6 @@ import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
-import static org.einkorn.imp.Imp.cast;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.load;
@@ -22,8 +21,9 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
- * The children of parent p are at positions {@code pos[p] … pos[p+1]-1}, their coordinates in {@code crd}, ordered. A variant
- * allows a coordinate to repeat, one position per nonzero: the first level of a coordinate list.
+ * The children of parent p are at positions {@code pos[p] … pos[p+1]-1}, their coordinates in
+ * {@code crd}, ordered. A variant allows a coordinate to repeat, one position per nonzero: the
+ * first level of a coordinate list.
  */
 final class CompressedLevel implements LevelFormat {
   private final boolean unique;
@@ -80,7 +80,12 @@ final class CompressedLevel implements LevelFormat {
   public Optional<Seeking> seeking() {
     return Optional.of(
         (level, cursors, coordinate) ->
-            call(RuntimeFunction.LOWER_BOUND, crd(level), cursors.begin(), cursors.end(), coordinate));
+            call(
+                RuntimeFunction.LOWER_BOUND,
+                crd(level),
+                cursors.begin(),
+                cursors.end(),
+                coordinate));
   }
 
   @Override
@@ -90,10 +95,10 @@ final class CompressedLevel implements LevelFormat {
 
   private static final class Append implements Appending {
     @Override
-    public Stmt start(Code level, Exp parents) {
-      return block(
-          assign(pos(level), new Exp.Allocate(ElementType.INT32, add(parents, constant(1)))),
-          assign(crd(level), new Exp.Allocate(ElementType.INT32, constant(16))));
+    public List<Exp> start(Code level, Exp parents) {
+      return List.of(
+          new Exp.Allocate(ElementType.INT32, add(parents, constant(1))),
+          new Exp.Allocate(ElementType.INT32, constant(16)));
     }
 
     @Override
@@ -112,17 +117,17 @@ final class CompressedLevel implements LevelFormat {
     }
 
     @Override
-    public Stmt finish(Code level, Exp parents, Exp count) {
+    public Stmt finish(Code level, Exp parents, Exp count, boolean allClosed) {
       Exp length = add(parents, constant(1));
       Variable p = new Variable(pos(level).name() + "_p", Type.INT32);
       Exp before = load(pos(level), subtract(p, constant(1)));
+      // Ends only grow, so a parent that was never closed ends where the one before it does.
+      Stmt closeOthers =
+          forLoop(p, constant(1), length, store(pos(level), p, max(load(pos(level), p), before)));
       return block(
-          assign(
-              pos(level),
-              call(RuntimeFunction.GROW, pos(level), cast(ElementType.INT64, length))),
+          Growth.reserve(pos(level), parents),
           assign(pos(level), call(RuntimeFunction.TRIM, pos(level), length)),
-          // Ends only grow, so a parent that was never closed ends where the one before it does.
-          forLoop(p, constant(1), length, store(pos(level), p, max(load(pos(level), p), before))),
+          allClosed ? Stmt.NOTHING : closeOthers,
           assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count)));
     }
   }

@@ -2,6 +2,7 @@ package org.einkorn.format;
 
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.multiply;
 
 import java.util.List;
@@ -9,7 +10,10 @@ import java.util.Optional;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.RuntimeFunction;
 
-/** Every coordinate is stored: position = parent · size + coordinate. Nothing needs to be written down. */
+/**
+ * Every coordinate is stored: position = parent · size + coordinate. Nothing needs to be written
+ * down.
+ */
 final class DenseLevel implements LevelFormat {
   @Override
   public String name() {
@@ -42,7 +46,9 @@ final class DenseLevel implements LevelFormat {
 
           @Override
           public Exp count(Code level, Exp parents) {
-            return call(RuntimeFunction.SIZE, parents, level.size());
+            return parents.equals(constant(1))
+                ? level.size()
+                : call(RuntimeFunction.SIZE, parents, level.size());
           }
         });
   }

@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 
 /**
- * How a tensor is stored: an ordered list of levels, outermost first, each the storage of one dimension. {@code ds:1,0} is a
- * matrix stored by columns: dimension 1 dense, then dimension 0 compressed.
+ * How a tensor is stored: an ordered list of levels, outermost first, each the storage of one
+ * dimension. {@code ds:1,0} is a matrix stored by columns: dimension 1 dense, then dimension 0
+ * compressed.
  */
 public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
   public Format {
@@ -18,7 +19,13 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
     dimensions = List.copyOf(dimensions);
     if (levels.size() != dimensions.size()) {
       throw new EinkornException(
-          "A format with " + levels.size() + " levels must name " + levels.size() + " dimensions, not " + dimensions.size() + ".");
+          "A format with "
+              + levels.size()
+              + " levels must name "
+              + levels.size()
+              + " dimensions, not "
+              + dimensions.size()
+              + ".");
     }
     if (!new HashSet<>(dimensions)
         .equals(IntStream.range(0, levels.size()).boxed().collect(Collectors.toSet()))) {
@@ -36,7 +43,8 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
         throw new EinkornException(
             "A "
                 + levels.get(l).name()
-                + " level holds one coordinate for each entry of the level above, so that level must allow repeats: write c before q, as in cq.");
+                + " level holds one coordinate for each entry of the level above, so that level"
+                + " must allow repeats: write c before q, as in cq.");
       }
       if (!level.branchless() && parentRepeats) {
         throw new EinkornException(
@@ -44,14 +52,19 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
       }
     }
     if (!levels.isEmpty() && !levels.getLast().properties().unique()) {
-      throw new EinkornException("The last level of a format cannot be a level with repeats: write s instead of c.");
+      throw new EinkornException(
+          "The last level of a format cannot be a level with repeats: write s instead of c.");
     }
   }
 
-  /** A level whose coordinates may repeat, itself or because it is a middle coordinate of a coordinate list. */
+  /**
+   * A level whose coordinates may repeat, itself or because it is a middle coordinate of a
+   * coordinate list.
+   */
   private static boolean mayRepeat(List<LevelFormat> levels, int l) {
     LevelFormat.Properties p = levels.get(l).properties();
-    return !p.unique() || p.branchless() && l + 1 < levels.size() && levels.get(l + 1).properties().branchless();
+    return !p.unique()
+        || p.branchless() && l + 1 < levels.size() && levels.get(l + 1).properties().branchless();
   }
 
   /** A format whose levels store the dimensions in their order. */
@@ -72,7 +85,10 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
     return dimensions.get(l);
   }
 
-  /** Whether the coordinates of level l may repeat: several positions of one parent share one, side by side. */
+  /**
+   * Whether the coordinates of level l may repeat: several positions of one parent share one, side
+   * by side.
+   */
   public boolean repeats(int l) {
     return mayRepeat(levels, l);
   }
@@ -90,7 +106,8 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
 
   /** The letters of the levels and, where it is not the natural one, the order of dimensions. */
   public String letters() {
-    String letters = levels.stream().map(l -> String.valueOf(l.letter())).collect(Collectors.joining());
+    String letters =
+        levels.stream().map(l -> String.valueOf(l.letter())).collect(Collectors.joining());
     List<Integer> natural = new ArrayList<>(dimensions);
     Collections.sort(natural);
     return dimensions.equals(natural)

@@ -49,7 +49,9 @@ public final class Formats {
     List<LevelFormat> levels = new ArrayList<>();
     for (int l = 0; l < order; l++) {
       levels.add(
-          l > 0 ? Levels.SINGLETON : order == 1 ? Levels.COMPRESSED : Levels.COMPRESSED_WITH_REPEATS);
+          l > 0
+              ? Levels.SINGLETON
+              : order == 1 ? Levels.COMPRESSED : Levels.COMPRESSED_WITH_REPEATS);
     }
     return new Format(levels, natural(order));
   }
@@ -61,8 +63,7 @@ public final class Formats {
   private static Optional<Format> onlyMatrix(int order, LevelFormat outer, boolean byColumn) {
     return order == 2
         ? Optional.of(
-            new Format(
-                List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
+            new Format(List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
         : Optional.empty();
   }
 
@@ -80,7 +81,10 @@ public final class Formats {
         && (!text.contains(":") || text.substring(text.indexOf(':') + 1).matches("\\d+(,\\d+)*"));
   }
 
-  /** The format of a tensor of the given order that the text names: {@code csr}, {@code ds}, {@code ds:1,0}. */
+  /**
+   * The format of a tensor of the given order that the text names: {@code csr}, {@code ds}, {@code
+   * ds:1,0}.
+   */
   public static Format parse(String text, int order) {
     int colon = text.indexOf(':');
     String levels = colon < 0 ? text : text.substring(0, colon);
@@ -92,7 +96,11 @@ public final class Formats {
                 .orElseThrow(
                     () ->
                         new EinkornException(
-                            "Format '" + levels + "' is for matrices, not for a tensor of order " + order + "."))
+                            "Format '"
+                                + levels
+                                + "' is for matrices, not for a tensor of order "
+                                + order
+                                + "."))
             : byLetters(text, levels, order);
     return colon < 0 ? format : format.storing(dimensions(text, text.substring(colon + 1)));
   }
@@ -115,7 +123,13 @@ public final class Formats {
     }
     if (levels.size() != order) {
       throw new EinkornException(
-          "Format '" + text + "' has " + levels.size() + " levels but the tensor has order " + order + ".");
+          "Format '"
+              + text
+              + "' has "
+              + levels.size()
+              + " levels but the tensor has order "
+              + order
+              + ".");
     }
     return new Format(levels, natural(order));
   }
@@ -127,7 +141,12 @@ public final class Formats {
         dimensions.add(Integer.parseInt(part.strip()));
       } catch (NumberFormatException e) {
         throw new EinkornException(
-            "'" + part + "' in format '" + text + "' is not the number of a dimension; write for example ds:1,0.", e);
+            "'"
+                + part
+                + "' in format '"
+                + text
+                + "' is not the number of a dimension; write for example ds:1,0.",
+            e);
       }
     }
     return dimensions;
@@ -144,7 +163,8 @@ public final class Formats {
 
   static String nameOf(Format format) {
     for (Map.Entry<String, IntFunction<Optional<Format>>> named : NAMED.entrySet()) {
-      if (format.order() > 0 && named.getValue().apply(format.order()).filter(format::equals).isPresent()) {
+      if (format.order() > 0
+          && named.getValue().apply(format.order()).filter(format::equals).isPresent()) {
         return format.order() == 1 ? format.letters() : named.getKey();
       }
     }

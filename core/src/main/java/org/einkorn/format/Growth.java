@@ -23,6 +23,7 @@ public final class Growth {
   public static Stmt reserve(Variable array, Exp index) {
     Exp needed = add(cast(ElementType.INT64, index), constant(Constant.of(1L)));
     return ifThen(
-        lessEqual(new Exp.Length(array), index), assign(array, call(RuntimeFunction.GROW, array, needed)));
+        lessEqual(new Exp.Length(array), index),
+        assign(array, call(RuntimeFunction.GROW, array, needed)));
   }
 }

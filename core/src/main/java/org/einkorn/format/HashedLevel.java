@@ -3,11 +3,13 @@ package org.einkorn.format;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
@@ -15,8 +17,9 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
- * A table from (parent, coordinate) to position that takes children in any order: what workspaces are made of. Sealed, the
- * children of each parent are listed in order; a cursor of the list leads to the position that the child has had all along.
+ * A table from (parent, coordinate) to position that takes children in any order: what workspaces
+ * are made of. Sealed, the children of each parent are listed in order; a cursor of the list leads
+ * to the position that the child has had all along.
  */
 final class HashedLevel implements LevelFormat {
   @Override
@@ -53,7 +56,8 @@ final class HashedLevel implements LevelFormat {
         new Iteration() {
           @Override
           public Range children(Code level, Range parents) {
-            return new Range(load(level.array(1), parents.begin()), load(level.array(1), parents.end()));
+            return new Range(
+                load(level.array(1), parents.begin()), load(level.array(1), parents.end()));
           }
 
           @Override
@@ -72,7 +76,12 @@ final class HashedLevel implements LevelFormat {
   public Optional<Seeking> seeking() {
     return Optional.of(
         (level, cursors, coordinate) ->
-            call(RuntimeFunction.LOWER_BOUND, level.array(2), cursors.begin(), cursors.end(), coordinate));
+            call(
+                RuntimeFunction.LOWER_BOUND,
+                level.array(2),
+                cursors.begin(),
+                cursors.end(),
+                coordinate));
   }
 
   @Override
@@ -80,8 +89,9 @@ final class HashedLevel implements LevelFormat {
     return Optional.of(
         new Inserting() {
           @Override
-          public Stmt start(Code level) {
-            return assign(table(level), call(RuntimeFunction.NEW_TABLE, level.size()));
+          public List<Exp> start(Code level) {
+            Exp none = new Exp.Allocate(ElementType.INT32, constant(0));
+            return List.of(call(RuntimeFunction.NEW_TABLE, level.size()), none, none, none);
           }
 
           @Override

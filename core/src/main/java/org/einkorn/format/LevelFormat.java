@@ -10,12 +10,14 @@ import org.einkorn.imp.Type;
 /**
  * How one level of a tensor's coordinate tree is stored: a plug-in.
  *
- * <p>A tensor of order d is a tree with d levels. A node of level l is a <em>position</em>: an int, unique in its level. The
- * root is position 0 of an imaginary level above the first; a value belongs to each position of the last level. A level knows
- * how positions of the level above (parents) lead to its own, and which coordinate each has.
+ * <p>A tensor of order d is a tree with d levels. A node of level l is a <em>position</em>: an int,
+ * unique in its level. The root is position 0 of an imaginary level above the first; a value
+ * belongs to each position of the last level. A level knows how positions of the level above
+ * (parents) lead to its own, and which coordinate each has.
  *
- * <p>What a level can do is said by the capabilities it has; what it promises by its properties. Every capability answers with
- * fragments of code over the arrays the level declares. Nobody outside a level's own file asks for its name or class.
+ * <p>What a level can do is said by the capabilities it has; what it promises by its properties.
+ * Every capability answers with fragments of code over the arrays the level declares. Nobody
+ * outside a level's own file asks for its name or class.
  */
 public interface LevelFormat {
   /** Its name in text, and only there. */
@@ -59,10 +61,16 @@ public interface LevelFormat {
    */
   record Properties(boolean full, boolean ordered, boolean unique, boolean branchless) {}
 
-  /** An array of the level: {@code name} becomes part of the variable's name, as {@code pos} in {@code A2_pos}. */
+  /**
+   * An array of the level: {@code name} becomes part of the variable's name, as {@code pos} in
+   * {@code A2_pos}.
+   */
   record ArraySpec(String name, Type type) {}
 
-  /** A level of one tensor within a kernel: the variables that hold its arrays, and the size of its dimension. */
+  /**
+   * A level of one tensor within a kernel: the variables that hold its arrays, and the size of its
+   * dimension.
+   */
   record Code(List<Variable> arrays, Exp size) {
     public Variable array(int k) {
       return arrays.get(k);
@@ -92,18 +100,22 @@ public interface LevelFormat {
     Exp count(Code level, Exp parents);
   }
 
-  /** The first cursor in a range of ordered ones whose coordinate is at least the given one can be found quickly. */
+  /**
+   * The first cursor in a range of ordered ones whose coordinate is at least the given one can be
+   * found quickly.
+   */
   interface Seeking {
     Exp seek(Code level, Range cursors, Exp coordinate);
   }
 
   /**
-   * The level can be written in the order of its coordinates. Positions are counted by the caller, who appends a child's
-   * coordinate at the next position, and after the last child of a parent says where its children end.
+   * The level can be written in the order of its coordinates. Positions are counted by the caller,
+   * who appends a child's coordinate at the next position, and after the last child of a parent
+   * says where its children end.
    */
   interface Appending {
-    /** Empty arrays, with room for the edges of {@code parents} parents if so many are known. */
-    Stmt start(Code level, Exp parents);
+    /** The arrays to begin with, with room for the edges of {@code parents} parents. */
+    List<Exp> start(Code level, Exp parents);
 
     Stmt append(Code level, Exp position, Exp coordinate);
 
@@ -112,13 +124,20 @@ public interface LevelFormat {
 
     Stmt closeEdge(Code level, Exp parent, Exp end);
 
-    /** Brings the arrays to their final length; parents that were never closed have no children. */
-    Stmt finish(Code level, Exp parents, Exp count);
+    /**
+     * Brings the arrays to their final length. Unless all parents were closed, the others have no
+     * children.
+     */
+    Stmt finish(Code level, Exp parents, Exp count, boolean allClosed);
   }
 
-  /** Children can be inserted in any order, each getting a position that it keeps; sealing makes them iterable. */
+  /**
+   * Children can be inserted in any order, each getting a position that it keeps; sealing makes
+   * them iterable.
+   */
   interface Inserting {
-    Stmt start(Code level);
+    /** The arrays to begin with. */
+    List<Exp> start(Code level);
 
     Exp insert(Code level, Exp parent, Exp coordinate);
 

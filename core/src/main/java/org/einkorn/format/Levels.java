@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The level formats there are: our own, and those that {@link ServiceLoader} finds in a user's jars. */
+/**
+ * The level formats there are: our own, and those that {@link ServiceLoader} finds in a user's
+ * jars.
+ */
 public final class Levels {
   public static final LevelFormat DENSE = new DenseLevel();
   public static final LevelFormat COMPRESSED = new CompressedLevel(true);

@@ -17,8 +17,9 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
- * Every parent has one child, at the same position, its coordinate in {@code crd}: a further coordinate of a coordinate list.
- * Below a level that repeats coordinates, the children of all equal parents stand side by side, ordered.
+ * Every parent has one child, at the same position, its coordinate in {@code crd}: a further
+ * coordinate of a coordinate list. Below a level that repeats coordinates, the children of all
+ * equal parents stand side by side, ordered.
  */
 final class SingletonLevel implements LevelFormat {
   @Override
@@ -65,7 +66,12 @@ final class SingletonLevel implements LevelFormat {
   public Optional<Seeking> seeking() {
     return Optional.of(
         (level, cursors, coordinate) ->
-            call(RuntimeFunction.LOWER_BOUND, crd(level), cursors.begin(), cursors.end(), coordinate));
+            call(
+                RuntimeFunction.LOWER_BOUND,
+                crd(level),
+                cursors.begin(),
+                cursors.end(),
+                coordinate));
   }
 
   @Override
@@ -73,13 +79,14 @@ final class SingletonLevel implements LevelFormat {
     return Optional.of(
         new Appending() {
           @Override
-          public Stmt start(Code level, Exp parents) {
-            return assign(crd(level), new Exp.Allocate(ElementType.INT32, constant(16)));
+          public List<Exp> start(Code level, Exp parents) {
+            return List.of(new Exp.Allocate(ElementType.INT32, constant(16)));
           }
 
           @Override
           public Stmt append(Code level, Exp position, Exp coordinate) {
-            return block(Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
+            return block(
+                Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
           }
 
           @Override
@@ -93,7 +100,7 @@ final class SingletonLevel implements LevelFormat {
           }
 
           @Override
-          public Stmt finish(Code level, Exp parents, Exp count) {
+          public Stmt finish(Code level, Exp parents, Exp count, boolean allClosed) {
             return assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count));
           }
         });

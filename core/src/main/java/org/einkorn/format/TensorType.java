@@ -4,8 +4,8 @@ import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
 /**
- * Everything about a tensor that a kernel is compiled for: the type of its values, its format, and the value of every
- * coordinate that is not stored.
+ * Everything about a tensor that a kernel is compiled for: the type of its values, its format, and
+ * the value of every coordinate that is not stored.
  */
 public record TensorType(ElementType element, Format format, Constant fill) {
   public TensorType {

@@ -36,7 +36,9 @@ public sealed interface Formula {
 
     @Override
     public String toString() {
-      return parts.stream().map(p -> p instanceof Or ? "(" + p + ")" : p.toString()).collect(Collectors.joining(" ∩ "));
+      return parts.stream()
+          .map(p -> p instanceof Or ? "(" + p + ")" : p.toString())
+          .collect(Collectors.joining(" ∩ "));
     }
   }
 
@@ -70,7 +72,9 @@ public sealed interface Formula {
     }
     // a ∩ (a ∪ b) → a
     kept.removeIf(p -> p instanceof Or or && or.parts.stream().anyMatch(kept::contains));
-    return kept.isEmpty() ? ALL : kept.size() == 1 ? kept.iterator().next() : new And(new ArrayList<>(kept));
+    return kept.isEmpty()
+        ? ALL
+        : kept.size() == 1 ? kept.iterator().next() : new And(new ArrayList<>(kept));
   }
 
   /** The union, flattened: {@code none} and repeated parts are dropped. */
@@ -89,7 +93,9 @@ public sealed interface Formula {
     }
     // a ∪ (a ∩ b) → a
     kept.removeIf(p -> p instanceof And and && and.parts.stream().anyMatch(kept::contains));
-    return kept.isEmpty() ? NONE : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));
+    return kept.isEmpty()
+        ? NONE
+        : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));
   }
 
   /** Every cursor in it, in order of appearance. */

@@ -8,18 +8,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The merge lattice of a formula: its points are the sets of cursors that can be present together where something has to be
- * done, largest first. A loop runs for each point while all its cursors last; within it, the largest point whose cursors all
- * stand at the coordinate says what to compute.
+ * The merge lattice of a formula: its points are the sets of cursors that can be present together
+ * where something has to be done, largest first. A loop runs for each point while all its cursors
+ * last; within it, the largest point whose cursors all stand at the coordinate says what to
+ * compute.
  */
 public record Lattice(List<Set<Cursor>> points) {
   public Lattice {
-    points = points.stream().map(LinkedHashSet::new).sorted(Comparator.comparing(p -> -p.size())).<Set<Cursor>>map(p -> p).toList();
+    points =
+        points.stream()
+            .map(LinkedHashSet::new)
+            .sorted(Comparator.comparing(p -> -p.size()))
+            .<Set<Cursor>>map(p -> p)
+            .toList();
   }
 
   /**
-   * The lattice of a formula with passengers: cursors that do not decide whether a coordinate matters, but what is computed
-   * there. Empty if it would have more than {@code limit} points.
+   * The lattice of a formula with passengers: cursors that do not decide whether a coordinate
+   * matters, but what is computed there. Empty if it would have more than {@code limit} points.
    */
   public static Optional<Lattice> of(Formula formula, Set<Cursor> passengers, int limit) {
     List<Set<Cursor>> points = points(formula, limit);
@@ -76,7 +82,8 @@ public record Lattice(List<Set<Cursor>> points) {
     };
   }
 
-  private static List<Set<Cursor>> products(List<Set<Cursor>> left, List<Set<Cursor>> right, int limit) {
+  private static List<Set<Cursor>> products(
+      List<Set<Cursor>> left, List<Set<Cursor>> right, int limit) {
     Set<Set<Cursor>> all = new LinkedHashSet<>();
     for (Set<Cursor> l : left) {
       for (Set<Cursor> r : right) {

@@ -24,9 +24,9 @@ import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
 
 /**
- * Derives which coordinates of a loop matter. An operator's algebra decides: where an operand is absent and its fill value
- * annihilates, nothing is left of the result (so products intersect); otherwise a result differs from its own fill value
- * wherever any operand does (so sums unite).
+ * Derives which coordinates of a loop matter. An operator's algebra decides: where an operand is
+ * absent and its fill value annihilates, nothing is left of the result (so products intersect);
+ * otherwise a result differs from its own fill value wherever any operand does (so sums unite).
  */
 public final class Regions {
   private final Function<String, TensorType> types;
@@ -58,7 +58,8 @@ public final class Regions {
         TensorType type = types.apply(a.tensor());
         OptionalInt level = Traversal.of(a, type.format(), path).iteratedAt(path.getLast());
         yield level.isPresent()
-            ? new Region(new Formula.Present(new Cursor(a, level.getAsInt())), Optional.of(type.fill()))
+            ? new Region(
+                new Formula.Present(new Cursor(a, level.getAsInt())), Optional.of(type.fill()))
             : Region.ANYTHING;
       }
       case Apply apply -> apply(apply);
@@ -66,7 +67,8 @@ public final class Regions {
         Region body = of(reduce.body());
         ElementType type = reduce.operator().operandType(List.of(typeOf(reduce.body())));
         Optional<Constant> identity = reduce.operator().identity(type);
-        boolean same = body.fill().isPresent() && identity.filter(body.fill().get()::sameValue).isPresent();
+        boolean same =
+            body.fill().isPresent() && identity.filter(body.fill().get()::sameValue).isPresent();
         yield same ? new Region(body.where(), identity) : Region.ANYTHING;
       }
     };
@@ -74,7 +76,8 @@ public final class Regions {
 
   private Region apply(Apply e) {
     List<Region> regions = e.arguments().stream().map(this::of).toList();
-    ElementType operand = e.operator().operandType(e.arguments().stream().map(this::typeOf).toList());
+    ElementType operand =
+        e.operator().operandType(e.arguments().stream().map(this::typeOf).toList());
     List<Formula> decisive = new ArrayList<>();
     Optional<Constant> annihilated = Optional.empty();
     for (int k = 0; k < regions.size(); k++) {
@@ -91,7 +94,8 @@ public final class Regions {
     if (regions.stream().anyMatch(r -> r.fill().isEmpty())) {
       return Region.ANYTHING;
     }
-    Constant fill = e.operator().apply(regions.stream().map(r -> r.fill().get().as(operand)).toList());
+    Constant fill =
+        e.operator().apply(regions.stream().map(r -> r.fill().get().as(operand)).toList());
     return new Region(Formula.or(regions.stream().map(Region::where).toList()), Optional.of(fill));
   }
 
@@ -99,8 +103,12 @@ public final class Regions {
     return Types.typeOf(e, name -> types.apply(name).element());
   }
 
-  /** The assignments whose targets outlive the statement, with workspaces replaced by what they were computed from. */
-  private static List<Statement.Assign> escaping(Statement statement, Map<String, Definition> definitions) {
+  /**
+   * The assignments whose targets outlive the statement, with workspaces replaced by what they were
+   * computed from.
+   */
+  private static List<Statement.Assign> escaping(
+      Statement statement, Map<String, Definition> definitions) {
     return switch (statement) {
       case Statement.Forall f -> escaping(f.body(), definitions);
       case Statement.Sequence s ->

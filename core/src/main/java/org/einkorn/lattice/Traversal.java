@@ -9,8 +9,9 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * How an access is resolved, level by level, along a path of loops: each level in the outermost loop where its parent and its
- * coordinate are known. Only levels that are iterated constrain the order of loops.
+ * How an access is resolved, level by level, along a path of loops: each level in the outermost
+ * loop where its parent and its coordinate are known. Only levels that are iterated constrain the
+ * order of loops.
  */
 public record Traversal(List<Step> steps) {
   /** How a level's position is found. */
@@ -23,14 +24,18 @@ public record Traversal(List<Step> steps) {
     SEEK
   }
 
-  /** Level {@code level} is resolved in the loop over {@code at}, number {@code depth} of the path. */
+  /**
+   * Level {@code level} is resolved in the loop over {@code at}, number {@code depth} of the path.
+   */
   public record Step(int level, Mode mode, IndexVariable at, int depth) {}
 
   public Traversal {
     steps = List.copyOf(steps);
   }
 
-  /** The levels of the access that the loops of the path resolve; the rest need loops further in. */
+  /**
+   * The levels of the access that the loops of the path resolve; the rest need loops further in.
+   */
   public static Traversal of(Access access, Format format, List<IndexVariable> path) {
     List<Step> steps = new ArrayList<>();
     int parentDepth = -1;
@@ -42,7 +47,9 @@ public record Traversal(List<Step> steps) {
       }
       LevelFormat level = format.level(l);
       Mode mode =
-          level.location().isPresent() ? Mode.LOCATE : depth > parentDepth ? Mode.ITERATE : Mode.SEEK;
+          level.location().isPresent()
+              ? Mode.LOCATE
+              : depth > parentDepth ? Mode.ITERATE : Mode.SEEK;
       parentDepth = Math.max(parentDepth, depth);
       steps.add(new Step(l, mode, path.get(parentDepth), parentDepth));
     }
@@ -62,7 +69,10 @@ public record Traversal(List<Step> steps) {
     return level == 0 ? -1 : steps.get(level - 1).depth();
   }
 
-  /** Whether a level has to be searched although its variable is not one that an earlier level has too. */
+  /**
+   * Whether a level has to be searched although its variable is not one that an earlier level has
+   * too.
+   */
   public static boolean isDiscordant(Access access, Format format, List<IndexVariable> path) {
     return of(access, format, path).steps.stream()
         .anyMatch(

@@ -16,7 +16,10 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 
-/** Makes every access fit its loops: one whose levels lie in another order is first copied into a table that lies in this one. */
+/**
+ * Makes every access fit its loops: one whose levels lie in another order is first copied into a
+ * table that lies in this one.
+ */
 final class Concordance {
   private Concordance() {}
 
@@ -101,7 +104,8 @@ final class Concordance {
     List<IndexVariable> best = term.reduced();
     long fewest = Long.MAX_VALUE;
     Access scalar = new Access("", List.of());
-    for (List<IndexVariable> order : Orders.of(new LinkedHashSet<>(term.reduced()), scalar, List.of(), types)) {
+    for (List<IndexVariable> order :
+        Orders.of(new LinkedHashSet<>(term.reduced()), scalar, List.of(), types)) {
       List<IndexVariable> path = new ArrayList<>(outer);
       path.addAll(order);
       long discordant =

@@ -27,8 +27,9 @@ import org.einkorn.operator.Operator;
 import org.einkorn.schedule.CostModel;
 
 /**
- * Turns an assignment into loops that can run: every access fits the order of its loops, and everything that is written
- * arrives as its target can take it. Among the ways to do that, the cheapest by {@link CostModel} is taken.
+ * Turns an assignment into loops that can run: every access fits the order of its loops, and
+ * everything that is written arrives as its target can take it. Among the ways to do that, the
+ * cheapest by {@link CostModel} is taken.
  */
 public final class Legaliser {
   private final Map<String, TensorType> types;
@@ -98,12 +99,16 @@ public final class Legaliser {
   }
 
   private static boolean containsReduction(Expression e) {
-    return e instanceof Reduce || Expressions.children(e).stream().anyMatch(Legaliser::containsReduction);
+    return e instanceof Reduce
+        || Expressions.children(e).stream().anyMatch(Legaliser::containsReduction);
   }
 
   // ---- inner reductions computed beforehand ----
 
-  /** Every outermost reduction within the body is first computed for all values of its other variables. */
+  /**
+   * Every outermost reduction within the body is first computed for all values of its other
+   * variables.
+   */
   private Statement materialised(Term term, List<IndexVariable> order, Workspaces workspaces) {
     List<Statement.Where> before = new ArrayList<>();
     Expression body = materialise(term.body(), order, workspaces, before);
@@ -116,13 +121,15 @@ public final class Legaliser {
   }
 
   private Expression materialise(
-      Expression e, List<IndexVariable> order, Workspaces workspaces, List<Statement.Where> before) {
+      Expression e,
+      List<IndexVariable> order,
+      Workspaces workspaces,
+      List<Statement.Where> before) {
     if (!(e instanceof Reduce)) {
       return Expressions.mapChildren(e, x -> materialise(x, order, workspaces, before));
     }
     Term term = Term.of(e);
-    List<IndexVariable> used =
-        order.stream().filter(Expressions.variables(e)::contains).toList();
+    List<IndexVariable> used = order.stream().filter(Expressions.variables(e)::contains).toList();
     ElementType element = term.accumulator(workspaces);
     Constant identity = term.operator().orElseThrow().identity(element).orElseThrow();
     Workspace table =
@@ -165,7 +172,10 @@ public final class Legaliser {
 
   // ---- sums of reductions, one loop nest for each ----
 
-  /** Each addend is computed by loops of its own, which add to the target or to a table that becomes the target. */
+  /**
+   * Each addend is computed by loops of its own, which add to the target or to a table that becomes
+   * the target.
+   */
   private void sum(Expression value, Best best) {
     Optional<Operator> operator = additive(value);
     if (operator.isEmpty()) {
@@ -174,8 +184,7 @@ public final class Legaliser {
     Operator op = operator.get();
     Workspaces workspaces = new Workspaces(types);
     TensorType type = types.get(target.tensor());
-    ElementType element =
-        op.operandType(List.of(Types.typeOf(value, n -> types.get(n).element())));
+    ElementType element = op.operandType(List.of(Types.typeOf(value, n -> types.get(n).element())));
     boolean direct =
         type.element() == element
             && type.format().levels().stream().allMatch(l -> l.location().isPresent());
@@ -227,7 +236,9 @@ public final class Legaliser {
     List<Expression> all = new ArrayList<>();
     if (e instanceof Apply a && a.operator().equals(op)) {
       a.arguments().forEach(x -> all.addAll(addends(x, op)));
-    } else if (e instanceof Apply a && a.operator() == Arithmetic.SUBTRACT && op == Arithmetic.ADD) {
+    } else if (e instanceof Apply a
+        && a.operator() == Arithmetic.SUBTRACT
+        && op == Arithmetic.ADD) {
       all.addAll(addends(a.arguments().get(0), op));
       addends(a.arguments().get(1), op).forEach(x -> all.add(negated(x)));
     } else {

@@ -23,8 +23,8 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 
 /**
- * Builds the loops for one target in a given order. A workspace takes what the target cannot: values that come more than once or
- * out of order for a level that must be appended in order.
+ * Builds the loops for one target in a given order. A workspace takes what the target cannot:
+ * values that come more than once or out of order for a level that must be appended in order.
  */
 final class Nest {
   private final Workspaces workspaces;
@@ -33,10 +33,16 @@ final class Nest {
     this.workspaces = workspaces;
   }
 
-  /** A reduction that is computed into a scalar, in the outermost loop where its other variables are bound. */
+  /**
+   * A reduction that is computed into a scalar, in the outermost loop where its other variables are
+   * bound.
+   */
   private record Inner(Workspace scalar, Set<IndexVariable> uses, Statement producer) {}
 
-  /** {@code target = reduce(body)}, with loops over {@code order}: the target's variables and those of the reduction. */
+  /**
+   * {@code target = reduce(body)}, with loops over {@code order}: the target's variables and those
+   * of the reduction.
+   */
   Statement build(Access target, Term term, List<IndexVariable> order) {
     TensorType type = workspaces.type(target.tensor());
     List<Inner> inner = new ArrayList<>();
@@ -66,7 +72,9 @@ final class Nest {
     return atRoot(loops(outer, statement, inner), inner);
   }
 
-  /** Like {@link #build}, but adds to what the target has: the target must take values in any order. */
+  /**
+   * Like {@link #build}, but adds to what the target has: the target must take values in any order.
+   */
   Statement accumulate(Access target, Operator operator, Term term, List<IndexVariable> order) {
     List<Inner> inner = new ArrayList<>();
     Expression body = extract(term.body(), inner);
@@ -93,7 +101,8 @@ final class Nest {
     }
     List<IndexVariable> bound = new ArrayList<>(outer);
     bound.addAll(before);
-    Statement sum = throughScalar(target, combine, term, body, bound, rest.subList(tail, rest.size()), inner);
+    Statement sum =
+        throughScalar(target, combine, term, body, bound, rest.subList(tail, rest.size()), inner);
     return loops(before, sum, inner);
   }
 
@@ -110,7 +119,8 @@ final class Nest {
     Constant identity = operator.identity(element).orElseThrow();
     TensorType targetType = workspaces.type(target.tensor());
     Access scalar = workspaces.scalarAccess();
-    Statement producer = loops(reduced, new Statement.Assign(scalar, Optional.of(operator), body), inner);
+    Statement producer =
+        loops(reduced, new Statement.Assign(scalar, Optional.of(operator), body), inner);
     boolean tracked =
         identity.sameValue(targetType.fill())
             && !isLocated(target, target.indices())
@@ -128,7 +138,8 @@ final class Nest {
       List<IndexVariable> rest,
       List<Inner> inner) {
     TensorType targetType = workspaces.type(target.tensor());
-    ElementType element = term.operator().isPresent() ? term.accumulator(workspaces) : targetType.element();
+    ElementType element =
+        term.operator().isPresent() ? term.accumulator(workspaces) : targetType.element();
     Constant fill = term.operator().flatMap(op -> op.identity(element)).orElse(targetType.fill());
     Workspace table = workspaces.table(remaining.size(), element, fill);
     Access access = new Access(table.name(), remaining);
@@ -166,7 +177,8 @@ final class Nest {
               new TensorType(element, Format.of(), operator.identity(element).orElseThrow()),
               false);
       List<IndexVariable> order = Concordance.bestOrder(term, workspaces.types());
-      Statement producer = loops(order, new Statement.Assign(scalar, term.operator(), body), nested);
+      Statement producer =
+          loops(order, new Statement.Assign(scalar, term.operator(), body), nested);
       inner.addAll(nested);
       inner.add(new Inner(workspace, Expressions.variables(e), producer));
       return scalar;
@@ -174,7 +186,10 @@ final class Nest {
     return Expressions.mapChildren(e, x -> extract(x, inner));
   }
 
-  /** Loops around a statement; each inner reduction is placed in the first loop after which its variables are bound. */
+  /**
+   * Loops around a statement; each inner reduction is placed in the first loop after which its
+   * variables are bound.
+   */
   private static Statement loops(List<IndexVariable> variables, Statement body, List<Inner> inner) {
     Statement result = body;
     for (IndexVariable v : variables.reversed()) {
@@ -202,8 +217,12 @@ final class Nest {
 
   // ---- questions ----
 
-  /** Whether loops over {@code reduced} may compute nothing at all where the loops around them have arrived. */
-  private boolean mayBeEmpty(Expression body, List<IndexVariable> outer, List<IndexVariable> reduced) {
+  /**
+   * Whether loops over {@code reduced} may compute nothing at all where the loops around them have
+   * arrived.
+   */
+  private boolean mayBeEmpty(
+      Expression body, List<IndexVariable> outer, List<IndexVariable> reduced) {
     List<IndexVariable> path = new ArrayList<>(outer);
     for (IndexVariable v : reduced) {
       path.add(v);
@@ -222,8 +241,12 @@ final class Nest {
             == Traversal.Mode.ITERATE;
   }
 
-  /** Whether one coordinate list drives all loops alone, so that they can run as one and add straight to the target. */
-  private boolean isChain(Access target, Expression body, List<IndexVariable> order, List<Inner> inner) {
+  /**
+   * Whether one coordinate list drives all loops alone, so that they can run as one and add
+   * straight to the target.
+   */
+  private boolean isChain(
+      Access target, Expression body, List<IndexVariable> order, List<Inner> inner) {
     if (!inner.isEmpty() || !isLocated(target, target.indices())) {
       return false;
     }

@@ -13,13 +13,19 @@ import org.einkorn.notation.IndexVariable;
 
 /** Orders of loops worth considering. */
 final class Orders {
-  /** Up to so many variables every order is considered; beyond, those that follow some tensor's storage. */
+  /**
+   * Up to so many variables every order is considered; beyond, those that follow some tensor's
+   * storage.
+   */
   private static final int EXHAUSTIVE = 4;
 
   private Orders() {}
 
   static Collection<List<IndexVariable>> of(
-      Set<IndexVariable> variables, Access target, Collection<Access> accesses, Map<String, TensorType> types) {
+      Set<IndexVariable> variables,
+      Access target,
+      Collection<Access> accesses,
+      Map<String, TensorType> types) {
     if (variables.size() <= EXHAUSTIVE) {
       List<List<IndexVariable>> all = new ArrayList<>();
       permute(new ArrayList<>(), new LinkedHashSet<>(variables), all);
@@ -60,18 +66,24 @@ final class Orders {
   }
 
   /**
-   * Takes variables one at a time: always one whose outer levels are all bound in every access, as far as there is one,
-   * preferring the order of the accesses named first.
+   * Takes variables one at a time: always one whose outer levels are all bound in every access, as
+   * far as there is one, preferring the order of the accesses named first.
    */
   private static List<IndexVariable> following(
-      Access seed, Set<IndexVariable> variables, List<Access> preference, Map<String, TensorType> types) {
+      Access seed,
+      Set<IndexVariable> variables,
+      List<Access> preference,
+      Map<String, TensorType> types) {
     List<IndexVariable> wanted = new ArrayList<>(stored(seed, types));
     preference.forEach(a -> wanted.addAll(stored(a, types)));
     wanted.addAll(variables);
     List<IndexVariable> order = new ArrayList<>();
     while (order.size() < variables.size()) {
       List<IndexVariable> open =
-          wanted.stream().filter(v -> variables.contains(v) && !order.contains(v)).distinct().toList();
+          wanted.stream()
+              .filter(v -> variables.contains(v) && !order.contains(v))
+              .distinct()
+              .toList();
       order.add(
           open.stream()
               .filter(v -> preference.stream().skip(1).allMatch(a -> isReady(v, a, order, types)))

@@ -17,7 +17,8 @@ record Term(Optional<Operator> operator, List<IndexVariable> reduced, Expression
     List<IndexVariable> reduced = new ArrayList<>();
     Optional<Operator> operator = Optional.empty();
     Expression body = e;
-    while (body instanceof Reduce r && (operator.isEmpty() || operator.get().equals(r.operator()))) {
+    while (body instanceof Reduce r
+        && (operator.isEmpty() || operator.get().equals(r.operator()))) {
       operator = Optional.of(r.operator());
       reduced.add(r.variable());
       body = r.body();

@@ -9,8 +9,15 @@ public final class LoopPrinter {
 
   public static String print(LoopProgram program) {
     StringBuilder out = new StringBuilder();
-    program.inputs().forEach((name, type) -> out.append("# ").append(name).append(": ").append(type).append('\n'));
-    out.append("# ").append(program.target().tensor()).append(": ").append(program.targetType()).append('\n');
+    program
+        .inputs()
+        .forEach(
+            (name, type) -> out.append("# ").append(name).append(": ").append(type).append('\n'));
+    out.append("# ")
+        .append(program.target().tensor())
+        .append(": ")
+        .append(program.targetType())
+        .append('\n');
     print(program.body(), 0, out);
     return out.toString();
   }
@@ -30,7 +37,11 @@ public final class LoopPrinter {
       }
       case Statement.Where w -> {
         print(w.consumer(), indent, out);
-        out.append(pad).append("where ").append(w.workspace().name()).append(": ").append(w.workspace().type());
+        out.append(pad)
+            .append("where ")
+            .append(w.workspace().name())
+            .append(": ")
+            .append(w.workspace().type());
         out.append(w.workspace().tracked() ? " tracked\n" : "\n");
         print(w.producer(), indent + 1, out);
       }

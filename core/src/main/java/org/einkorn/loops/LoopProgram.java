@@ -6,10 +6,11 @@ import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
 
 /**
- * A statement with the types of the tensors it reads and writes. The target's name differs from every input's, so that the
- * right side reads values from before the statement.
+ * A statement with the types of the tensors it reads and writes. The target's name differs from
+ * every input's, so that the right side reads values from before the statement.
  */
-public record LoopProgram(Access target, TensorType targetType, Map<String, TensorType> inputs, Statement body) {
+public record LoopProgram(
+    Access target, TensorType targetType, Map<String, TensorType> inputs, Statement body) {
   public LoopProgram {
     inputs = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }

@@ -18,8 +18,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Types;
 
 /**
- * Simplifies a statement where some operands are known to be absent: they read their fill value, and what follows from that by
- * the algebra of the operators is carried through, up to whole loops that have nothing left to do.
+ * Simplifies a statement where some operands are known to be absent: they read their fill value,
+ * and what follows from that by the algebra of the operators is carried through, up to whole loops
+ * that have nothing left to do.
  */
 public final class Simplification {
   private final Function<String, TensorType> types;
@@ -58,7 +59,9 @@ public final class Simplification {
           yield statement(withFill(w.workspace(), w.consumer()), values);
         }
         Statement consumer = statement(w.consumer(), values);
-        yield isNothing(consumer) ? Statement.NOTHING : new Statement.Where(w.workspace(), consumer, producer);
+        yield isNothing(consumer)
+            ? Statement.NOTHING
+            : new Statement.Where(w.workspace(), consumer, producer);
       }
       case Statement.Assign a -> {
         Expression value = expression(a.value(), values);
@@ -77,7 +80,9 @@ public final class Simplification {
         .orElseGet(() -> types.apply(assign.target().tensor()).fill());
   }
 
-  /** A plain scalar assignment stays even if it assigns the fill value: it is the only one there is. */
+  /**
+   * A plain scalar assignment stays even if it assigns the fill value: it is the only one there is.
+   */
   private static boolean isScalarTarget(Statement.Assign a) {
     return a.operator().isEmpty() && a.target().indices().isEmpty();
   }
@@ -94,7 +99,8 @@ public final class Simplification {
       case Statement.Sequence s ->
           new Statement.Sequence(s.parts().stream().map(p -> mapValues(p, leaf)).toList());
       case Statement.Where w ->
-          new Statement.Where(w.workspace(), mapValues(w.consumer(), leaf), mapValues(w.producer(), leaf));
+          new Statement.Where(
+              w.workspace(), mapValues(w.consumer(), leaf), mapValues(w.producer(), leaf));
       case Statement.Assign a ->
           new Statement.Assign(a.target(), a.operator(), mapLeaves(a.value(), leaf));
     };

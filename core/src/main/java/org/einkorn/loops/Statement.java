@@ -8,7 +8,8 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 
 /**
- * Concrete index notation: what to compute, with the order of loops and the temporary results made explicit.
+ * Concrete index notation: what to compute, with the order of loops and the temporary results made
+ * explicit.
  *
  * <pre>
  * s ::= ∀i s             for every value of i, in ascending order
@@ -18,8 +19,8 @@ import org.einkorn.operator.Operator;
  *     | A(i,j) op= e     combines with what is there, or with the identity of op if nothing is
  * </pre>
  *
- * Expressions contain no reductions. A statement says nothing about which coordinates can be skipped; that follows from the
- * formats and the operators.
+ * Expressions contain no reductions. A statement says nothing about which coordinates can be
+ * skipped; that follows from the formats and the operators.
  */
 public sealed interface Statement {
   record Forall(IndexVariable variable, Statement body) implements Statement {}
@@ -32,7 +33,8 @@ public sealed interface Statement {
     }
   }
 
-  record Assign(Access target, Optional<Operator> operator, Expression value) implements Statement {}
+  record Assign(Access target, Optional<Operator> operator, Expression value)
+      implements Statement {}
 
   /** The statement that does nothing. */
   Statement NOTHING = new Sequence(List.of());
@@ -40,7 +42,8 @@ public sealed interface Statement {
   static Statement sequence(List<Statement> parts) {
     List<Statement> kept =
         parts.stream()
-            .flatMap(s -> s instanceof Sequence q ? q.parts.stream() : java.util.stream.Stream.of(s))
+            .flatMap(
+                s -> s instanceof Sequence q ? q.parts.stream() : java.util.stream.Stream.of(s))
             .toList();
     return kept.size() == 1 ? kept.getFirst() : new Sequence(kept);
   }

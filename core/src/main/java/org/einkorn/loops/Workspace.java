@@ -3,7 +3,8 @@ package org.einkorn.loops;
 import org.einkorn.format.TensorType;
 
 /**
- * A tensor that lives within a statement. Its fill value is what is read where nothing was written. A scalar may be tracked:
- * whoever appends it to a result can ask whether anything was written at all.
+ * A tensor that lives within a statement. Its fill value is what is read where nothing was written.
+ * A scalar may be tracked: whoever appends it to a result can ask whether anything was written at
+ * all.
  */
 public record Workspace(String name, TensorType type, boolean tracked) {}

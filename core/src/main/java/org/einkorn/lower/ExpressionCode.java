@@ -29,7 +29,8 @@ final class ExpressionCode {
   private final Map<String, Variable> scalars;
 
   /** Scalar workspaces are read from the given variables. */
-  ExpressionCode(Map<String, TensorType> types, Positions positions, Map<String, Variable> scalars) {
+  ExpressionCode(
+      Map<String, TensorType> types, Positions positions, Map<String, Variable> scalars) {
     this.types = types;
     this.positions = positions;
     this.scalars = scalars;

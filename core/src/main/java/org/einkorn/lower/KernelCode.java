@@ -5,8 +5,8 @@ import org.einkorn.imp.Function;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * A kernel as imperative code, with the meaning of its parameters. Its results are the arrays of the result's levels, outermost
- * first, then the values.
+ * A kernel as imperative code, with the meaning of its parameters. Its results are the arrays of
+ * the result's levels, outermost first, then the values.
  */
 public record KernelCode(Function function, List<Parameter> parameters) {
   public KernelCode {

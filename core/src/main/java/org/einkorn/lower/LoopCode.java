@@ -140,7 +140,8 @@ final class LoopCode {
     loop.pieces().forEach(p -> all.addAll(p.cursors()));
     Map<Cursor, Finger> fingers = fingers(all, scope);
     if (loop.pieces().size() == 1 && all.size() == 1) {
-      return single(loop.variable(), loop.pieces().getFirst(), fingers.values().iterator().next(), scope);
+      return single(
+          loop.variable(), loop.pieces().getFirst(), fingers.values().iterator().next(), scope);
     }
     List<Stmt> code = new ArrayList<>();
     code.add(declarations(fingers));
@@ -166,10 +167,15 @@ final class LoopCode {
         f.declaration(),
         whileLoop(
             f.lasts(),
-            block(declare(v, f.coordinate()), f.findSegment(segment, v), inner, assign(f.at, segment))));
+            block(
+                declare(v, f.coordinate()),
+                f.findSegment(segment, v),
+                inner,
+                assign(f.at, segment))));
   }
 
-  private Stmt piece(IndexVariable variable, Plan.Piece piece, Map<Cursor, Finger> fingers, Scope scope) {
+  private Stmt piece(
+      IndexVariable variable, Plan.Piece piece, Map<Cursor, Finger> fingers, Scope scope) {
     List<Finger> here = piece.cursors().stream().map(fingers::get).toList();
     Exp condition = here.stream().map(Finger::lasts).reduce((a, b) -> and(a, b)).orElseThrow();
     Variable v = names.fresh(variable.name(), Type.INT32);
@@ -177,7 +183,14 @@ final class LoopCode {
     if (here.size() == 1) {
       Finger f = here.getFirst();
       body.add(declare(v, f.coordinate()));
-      body.add(cases(piece.cases(), fingers, Map.of(f.cursor, constant(true)), v, scope.with(variable, v), true));
+      body.add(
+          cases(
+              piece.cases(),
+              fingers,
+              Map.of(f.cursor, constant(true)),
+              v,
+              scope.with(variable, v),
+              true));
       return whileLoop(condition, block(body));
     }
     Map<Cursor, Exp> stands = new LinkedHashMap<>();
@@ -197,9 +210,7 @@ final class LoopCode {
   }
 
   private Stmt advance(Finger f, Exp stands, Exp v) {
-    return f.repeats
-        ? whileLoop(f.standsAt(v), increment(f.at))
-        : ifThen(stands, increment(f.at));
+    return f.repeats ? whileLoop(f.standsAt(v), increment(f.at)) : ifThen(stands, increment(f.at));
   }
 
   /** Tries the cases in order. Where they tell everything apart, each also moves its cursors on. */
@@ -213,7 +224,10 @@ final class LoopCode {
     Stmt code = Stmt.NOTHING;
     for (Plan.Case option : cases.reversed()) {
       Exp condition =
-          option.present().stream().map(stands::get).reduce((a, b) -> and(a, b)).orElse(constant(true));
+          option.present().stream()
+              .map(stands::get)
+              .reduce((a, b) -> and(a, b))
+              .orElse(constant(true));
       Scope inner = scope;
       List<Stmt> body = new ArrayList<>();
       List<Stmt> after = new ArrayList<>();

@@ -87,15 +87,22 @@ public final class Lowering {
         .orElseGet(() -> store(values, position, value));
   }
 
-  /** {@code values[position] op= value}, as an update where the operator is one of the machine's. */
+  /**
+   * {@code values[position] op= value}, as an update where the operator is one of the machine's.
+   */
   private static Stmt accumulate(Operator operator, Variable values, Exp position, Exp value) {
     Exp combined = operator.emit(List.of(new Exp.Load(values, position), value));
-    return combined instanceof Exp.Binary b && b.left().equals(new Exp.Load(values, position)) && b.right() == value
+    return combined instanceof Exp.Binary b
+            && b.left().equals(new Exp.Load(values, position))
+            && b.right() == value
         ? update(values, position, b.op(), value)
         : store(values, position, combined);
   }
 
-  /** What the result holds where nothing is assigned: the identity if it is accumulated into, else its fill value. */
+  /**
+   * What the result holds where nothing is assigned: the identity if it is accumulated into, else
+   * its fill value.
+   */
   private Constant background(Plan plan) {
     TensorType type = types.get(target);
     return accumulator(plan).flatMap(op -> op.identity(type.element())).orElse(type.fill());

@@ -5,7 +5,9 @@ import java.util.Map;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Type;
 
-/** Hands out variables with names that are unique within a function, and as plain as that allows. */
+/**
+ * Hands out variables with names that are unique within a function, and as plain as that allows.
+ */
 final class Names {
   private final Map<String, Integer> used = new HashMap<>();
 

@@ -12,9 +12,13 @@ import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.notation.Expression.Access;
 
-/** Finds where an operand stands: what loops and searches have reached, continued through the levels that can be located. */
+/**
+ * Finds where an operand stands: what loops and searches have reached, continued through the levels
+ * that can be located.
+ */
 final class Positions {
-  private static final Scope.Reached ROOT = new Scope.Reached(new Range(constant(0), constant(1)), Optional.empty());
+  private static final Scope.Reached ROOT =
+      new Scope.Reached(new Range(constant(0), constant(1)), Optional.empty());
 
   private final Tensors tensors;
 

@@ -16,8 +16,10 @@ import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Growth;
@@ -27,17 +29,24 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.lattice.Cursor;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.ResultLayout;
 
-/** Writes the code that puts the result together: empty arrays first, then appends and segments, then the final lengths. */
+/**
+ * Writes the code that puts the result together: empty arrays first, then appends and segments,
+ * then the final lengths.
+ */
 final class ResultCode {
   private final ResultLayout layout;
   private final TensorCode code;
   private final Names names;
   private final Constant background;
   private final Map<Integer, Variable> counters = new HashMap<>();
+
+  /** Levels some of whose parents may never be visited. */
+  private final Set<Integer> open = new HashSet<>();
 
   /** Values that nothing is assigned to are {@code background}. */
   ResultCode(ResultLayout layout, TensorCode code, Names names, Constant background) {
@@ -46,7 +55,8 @@ final class ResultCode {
     this.names = names;
     this.background = background;
     for (List<Integer> run : layout.runs()) {
-      Variable counter = names.fresh(layout.target().tensor() + (run.getFirst() + 1) + "_n", Type.INT32);
+      Variable counter =
+          names.fresh(Cursor.label(layout.target(), run.getFirst()) + "_n", Type.INT32);
       run.forEach(l -> counters.put(l, counter));
     }
   }
@@ -67,13 +77,13 @@ final class ResultCode {
     List<Stmt> statements = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
-      for (Variable array : code.level(l).arrays()) {
-        statements.add(declare(array, new Exp.Allocate(array.type().element(), constant(0))));
-      }
       if (isLocated(l)) {
         parents = count(l, parents);
       } else {
-        statements.add(appending(l).start(code.level(l), parents));
+        List<Exp> start = appending(l).start(code.level(l), parents);
+        for (int k = 0; k < start.size(); k++) {
+          statements.add(declare(code.level(l).array(k), start.get(k)));
+        }
         if (layout.runFrom(l).isEmpty()) {
           continue;
         }
@@ -94,7 +104,8 @@ final class ResultCode {
       return Stmt.NOTHING;
     }
     Variable p = names.fresh("p", Type.INT32);
-    return forLoop(p, from, to, store(code.values(), p, constant(background.as(code.type().element()))));
+    return forLoop(
+        p, from, to, store(code.values(), p, constant(background.as(code.type().element()))));
   }
 
   /** The position of a level, from the coordinates and from what is being appended. */
@@ -107,7 +118,9 @@ final class ResultCode {
             .location()
             .orElseThrow()
             .locate(
-                code.level(level), position(level - 1, scope), scope.coordinate(layout.variable(level)))
+                code.level(level),
+                position(level - 1, scope),
+                scope.coordinate(layout.variable(level)))
         : counters.get(level);
   }
 
@@ -159,28 +172,37 @@ final class ResultCode {
   }
 
   Stmt segment(Plan.Segment segment, Stmt body, Scope scope) {
+    if (!segment.everyParent()) {
+      open.add(segment.level());
+    }
     Exp parent = position(segment.level() - 1, scope);
     return block(
         body,
-        appending(segment.level()).closeEdge(code.level(segment.level()), parent, counters.get(segment.level())));
+        appending(segment.level())
+            .closeEdge(code.level(segment.level()), parent, counters.get(segment.level())));
   }
 
   Stmt finish() {
+    if (layout.runs().isEmpty()) {
+      return Stmt.NOTHING;
+    }
     List<Stmt> statements = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
       if (isLocated(l)) {
-        Variable count = names.fresh(layout.target().tensor() + (l + 1) + "_count", Type.INT32);
-        statements.add(declare(count, count(l, parents)));
-        parents = count;
+        parents = count(l, parents);
+        if (!(parents instanceof Variable)) {
+          Variable count = names.fresh(Cursor.label(layout.target(), l) + "_count", Type.INT32);
+          statements.add(declare(count, parents));
+          parents = count;
+        }
       } else {
-        statements.add(appending(l).finish(code.level(l), parents, counters.get(l)));
+        statements.add(
+            appending(l).finish(code.level(l), parents, counters.get(l), !open.contains(l)));
         parents = counters.get(l);
       }
     }
-    if (!layout.runs().isEmpty()) {
-      statements.add(assign(code.values(), call(RuntimeFunction.TRIM, code.values(), parents)));
-    }
+    statements.add(assign(code.values(), call(RuntimeFunction.TRIM, code.values(), parents)));
     return block(statements);
   }
 

@@ -11,11 +11,15 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * What is known at a point of the code: the coordinate of every bound variable, and for every operand the positions it has
- * reached, level by level. Located levels are not listed; they are computed where they are used.
+ * What is known at a point of the code: the coordinate of every bound variable, and for every
+ * operand the positions it has reached, level by level. Located levels are not listed; they are
+ * computed where they are used.
  */
 record Scope(Map<IndexVariable, Exp> coordinates, Map<Access, List<Reached>> operands) {
-  /** Positions of one level that share a coordinate (one, if the level is unique); with a condition, only if it holds. */
+  /**
+   * Positions of one level that share a coordinate (one, if the level is unique); with a condition,
+   * only if it holds.
+   */
   record Reached(Range positions, Optional<Exp> present) {}
 
   static Scope empty() {

@@ -10,6 +10,7 @@ import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Type;
+import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.Expression;
@@ -58,9 +59,11 @@ final class Tensors {
     for (int l = 0; l < type.order(); l++) {
       List<Variable> arrays = new ArrayList<>();
       for (LevelFormat.ArraySpec spec : type.format().level(l).arrays()) {
-        arrays.add(names.fresh(name + (l + 1) + "_" + spec.name(), spec.type()));
+        arrays.add(names.fresh(Cursor.label(name, l) + "_" + spec.name(), spec.type()));
       }
-      levels.add(new LevelFormat.Code(arrays, sizes.get(access.indices().get(type.format().dimension(l)))));
+      levels.add(
+          new LevelFormat.Code(
+              arrays, sizes.get(access.indices().get(type.format().dimension(l)))));
     }
     return new TensorCode(type, levels, names.fresh(name + "_vals", Type.arrayOf(type.element())));
   }
@@ -76,7 +79,8 @@ final class Tensors {
     parameters.add(new KernelCode.Values(name));
   }
 
-  private static void collect(Statement statement, Map<String, Access> sample, Set<IndexVariable> used) {
+  private static void collect(
+      Statement statement, Map<String, Access> sample, Set<IndexVariable> used) {
     switch (statement) {
       case Statement.Forall f -> {
         used.add(f.variable());

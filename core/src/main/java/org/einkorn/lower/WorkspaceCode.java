@@ -21,13 +21,15 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.operator.Operator;
 
 /**
- * Writes workspaces as code: a scalar is a local variable; any other takes entries in any order. Tables are made once in the
- * kernel's prologue and cleared for each use, in time proportional to what was in them.
+ * Writes workspaces as code: a scalar is a local variable; any other takes entries in any order.
+ * Tables are made once in the kernel's prologue and cleared for each use, in time proportional to
+ * what was in them.
  */
 final class WorkspaceCode {
   private final Tensors tensors;
@@ -78,14 +80,9 @@ final class WorkspaceCode {
 
   private void start(TensorCode code) {
     for (int l = 0; l < code.levels().size(); l++) {
-      LevelFormat.Code level = code.level(l);
-      for (Variable array : level.arrays()) {
-        prologue.add(
-            declare(
-                array,
-                array.type().equals(Type.TABLE)
-                    ? org.einkorn.imp.Imp.call(org.einkorn.imp.RuntimeFunction.NEW_TABLE, level.size())
-                    : new Exp.Allocate(array.type().element(), constant(0))));
+      List<Exp> start = inserting(code, l).start(code.level(l));
+      for (int k = 0; k < start.size(); k++) {
+        prologue.add(declare(code.level(l).array(k), start.get(k)));
       }
     }
     prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
@@ -131,11 +128,13 @@ final class WorkspaceCode {
     Exp position = constant(0);
     for (int l = 0; l <= leaf; l++) {
       Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(l)));
-      Variable inserted = names.fresh("p" + target.tensor() + (l + 1), Type.INT32);
-      statements.add(declare(inserted, inserting(code, l).insert(code.level(l), position, coordinate)));
+      Variable inserted = names.fresh("p" + Cursor.label(target, l), Type.INT32);
+      statements.add(
+          declare(inserted, inserting(code, l).insert(code.level(l), position, coordinate)));
       position = inserted;
     }
-    Stmt first = block(Growth.reserve(code.values(), position), store(code.values(), position, value));
+    Stmt first =
+        block(Growth.reserve(code.values(), position), store(code.values(), position, value));
     if (operator.isEmpty()) {
       statements.add(first);
     } else {

@@ -12,8 +12,8 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 
 /**
- * A computation with every decision made: how each loop runs, which levels drive it, how the result is put together. The next
- * pass only writes this down as code.
+ * A computation with every decision made: how each loop runs, which levels drive it, how the result
+ * is put together. The next pass only writes this down as code.
  *
  * <pre>
  * p ::= p …                        in sequence
@@ -35,19 +35,32 @@ public sealed interface Plan {
   /** Every coordinate of the variable; the cursors are followed along. Cases are tried in order. */
   record FullLoop(IndexVariable variable, List<Cursor> cursors, List<Case> cases) implements Plan {}
 
-  /** One loop after the other, each while all its cursors last, at the smallest coordinate any of them has. */
+  /**
+   * One loop after the other, each while all its cursors last, at the smallest coordinate any of
+   * them has.
+   */
   record MergeLoop(IndexVariable variable, List<Piece> pieces) implements Plan {}
 
-  /** One loop over the coordinates that any cursor has; where {@code where} holds, absent operands read their fill value. */
-  record GuardedLoop(IndexVariable variable, Formula where, List<Cursor> cursors, Plan body) implements Plan {}
+  /**
+   * One loop over the coordinates that any cursor has; where {@code where} holds, absent operands
+   * read their fill value.
+   */
+  record GuardedLoop(IndexVariable variable, Formula where, List<Cursor> cursors, Plan body)
+      implements Plan {}
 
-  /** One loop over the positions of a coordinate list: several variables at once, one for each level from {@code first}. */
+  /**
+   * One loop over the positions of a coordinate list: several variables at once, one for each level
+   * from {@code first}.
+   */
   record ChainLoop(List<IndexVariable> variables, Cursor first, Plan body) implements Plan {}
 
   /** A loop that runs while all cursors last. */
   record Piece(List<Cursor> cursors, List<Case> cases) {}
 
-  /** What to do where all of these cursors stand at the coordinate, and the case before did not apply. */
+  /**
+   * What to do where all of these cursors stand at the coordinate, and the case before did not
+   * apply.
+   */
   record Case(Set<Cursor> present, Plan body) {}
 
   /** Finds a level's position by its coordinate. If it must be there, the body runs only then. */
@@ -55,7 +68,11 @@ public sealed interface Plan {
 
   record Where(Workspace workspace, Plan producer, Plan consumer) implements Plan {}
 
-  record Segment(int level, Plan body) implements Plan {}
+  /**
+   * The children of one parent; {@code everyParent}: sooner or later all parents that exist are
+   * visited.
+   */
+  record Segment(int level, boolean everyParent, Plan body) implements Plan {}
 
   record Append(List<Integer> levels, Plan body) implements Plan {}
 

@@ -21,15 +21,24 @@ import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
-/** Decides how every loop runs. Each decision looks only at formats and operators, so a plan fits all tensors of its types. */
+/**
+ * Decides how every loop runs. Each decision looks only at formats and operators, so a plan fits
+ * all tensors of its types.
+ */
 public final class Planner {
-  /** How many copies of the innermost statement merge lattices may make in all before guarded loops take over. */
+  /**
+   * How many copies of the innermost statement merge lattices may make in all before guarded loops
+   * take over.
+   */
   private static final int MAX_BODIES = 64;
 
   private final Map<String, TensorType> types;
   private final ResultLayout layout;
   private final Simplification simplification;
   private final boolean mergeOnly;
+
+  /** Variables whose loops leave out coordinates, or do nothing for some. */
+  private final Set<IndexVariable> skipping = new HashSet<>();
 
   private Planner(LoopProgram program, boolean mergeOnly) {
     this.types = program.types();
@@ -42,7 +51,10 @@ public final class Planner {
     return plan(program, false);
   }
 
-  /** With {@code mergeOnly}, intersections are always merged with one finger a cursor, never searched. */
+  /**
+   * With {@code mergeOnly}, intersections are always merged with one finger a cursor, never
+   * searched.
+   */
   public static Plan plan(LoopProgram program, boolean mergeOnly) {
     Planner planner = new Planner(program, mergeOnly);
     Statement body = planner.simplification.without(Set.of(), program.body());
@@ -52,9 +64,11 @@ public final class Planner {
   private Plan plan(Statement statement, List<IndexVariable> path, int budget) {
     return switch (statement) {
       case Statement.Assign a -> new Plan.Compute(a.target(), a.operator(), a.value());
-      case Statement.Sequence s -> block(s.parts().stream().map(p -> plan(p, path, budget)).toList());
+      case Statement.Sequence s ->
+          block(s.parts().stream().map(p -> plan(p, path, budget)).toList());
       case Statement.Where w ->
-          new Plan.Where(w.workspace(), plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
+          new Plan.Where(
+              w.workspace(), plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
       case Statement.Forall f -> segment(f, path, loop(f, path, budget));
     };
   }
@@ -70,6 +84,9 @@ public final class Planner {
     if (where instanceof Formula.None) {
       return Plan.NOTHING;
     }
+    if (!(where instanceof Formula.All)) {
+      skipping.add(v);
+    }
     Set<Cursor> cursors = cursorsAt(v, forall.body(), path);
     Optional<Plan> chain = chain(forall, outer, where, cursors, budget);
     if (chain.isPresent()) {
@@ -83,7 +100,8 @@ public final class Planner {
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
     passengers.removeAll(driving.cursors());
-    Optional<Lattice> lattice = Lattice.of(driving, passengers, budget).filter(l -> l.bodies() <= budget);
+    Optional<Lattice> lattice =
+        Lattice.of(driving, passengers, budget).filter(l -> l.bodies() <= budget);
     Set<Cursor> required = new HashSet<>(sought);
     required.retainAll(where.cursors());
     if (lattice.isEmpty()) {
@@ -100,7 +118,9 @@ public final class Planner {
         Set<Cursor> here = new LinkedHashSet<>(below);
         here.addAll(sought);
         cases.add(
-            new Plan.Case(below, body(simplify(forall.body(), cursors, here), path, sought, required, v, share)));
+            new Plan.Case(
+                below,
+                body(simplify(forall.body(), cursors, here), path, sought, required, v, share)));
       }
       pieces.add(new Plan.Piece(List.copyOf(point), cases));
     }
@@ -118,7 +138,8 @@ public final class Planner {
     List<Plan.Case> cases = new ArrayList<>();
     for (Set<Cursor> point : lattice.get().points()) {
       cases.add(
-          new Plan.Case(point, body(simplify(body, cursors, point), path, Set.of(), Set.of(), v, share)));
+          new Plan.Case(
+              point, body(simplify(body, cursors, point), path, Set.of(), Set.of(), v, share)));
     }
     return new Plan.FullLoop(v, List.copyOf(cursors), cases);
   }
@@ -157,7 +178,8 @@ public final class Planner {
     }
     Plan result = assembled(body, path, budget);
     for (Cursor c : List.copyOf(used).reversed()) {
-      IndexVariable coordinate = c.access().indices().get(types.get(c.access().tensor()).format().dimension(c.level()));
+      IndexVariable coordinate =
+          c.access().indices().get(types.get(c.access().tensor()).format().dimension(c.level()));
       result = new Plan.Seek(c, coordinate, required.contains(c), result);
     }
     return result;
@@ -165,10 +187,15 @@ public final class Planner {
 
   // ---- the result ----
 
-  /** Wraps the part of a loop's body that assigns the result in the appends that are due once the path is bound. */
+  /**
+   * Wraps the part of a loop's body that assigns the result in the appends that are due once the
+   * path is bound.
+   */
   private Plan assembled(Statement body, List<IndexVariable> path, int budget) {
-    if (body instanceof Statement.Where w && Statements.assigns(w.consumer(), layout.target().tensor())) {
-      return new Plan.Where(w.workspace(), plan(w.producer(), path, budget), assembled(w.consumer(), path, budget));
+    if (body instanceof Statement.Where w
+        && Statements.assigns(w.consumer(), layout.target().tensor())) {
+      return new Plan.Where(
+          w.workspace(), plan(w.producer(), path, budget), assembled(w.consumer(), path, budget));
     }
     Plan result = plan(body, path, budget);
     if (!Statements.assigns(body, layout.target().tensor())) {
@@ -180,14 +207,27 @@ public final class Planner {
       if (layout.isBound(last, path) && !layout.isBound(last, before)) {
         result = new Plan.Append(run, result);
         if (layout.isBound(run.getFirst() - 1, path) && !opensBefore(run.getFirst(), path)) {
-          result = new Plan.Segment(run.getFirst(), result);
+          result = new Plan.Segment(run.getFirst(), false, result);
         }
       }
     }
     return result;
   }
 
-  /** Whether a loop of the path is the one that opens the segment of a run: its parent was bound before that loop. */
+  /** Whether the levels above are all located, by loops that skip no coordinate. */
+  private boolean visitsEveryParent(int level) {
+    for (int l = 0; l < level; l++) {
+      if (layout.format().level(l).location().isEmpty() || skipping.contains(layout.variable(l))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether a loop of the path is the one that opens the segment of a run: its parent was bound
+   * before that loop.
+   */
   private boolean opensBefore(int level, List<IndexVariable> path) {
     int opening = path.indexOf(layout.variable(level));
     return layout.isBound(level - 1, path.subList(0, opening));
@@ -201,7 +241,7 @@ public final class Planner {
     for (List<Integer> run : layout.runs()) {
       int first = run.getFirst();
       if (layout.variable(first).equals(forall.variable()) && layout.isBound(first - 1, outer)) {
-        return new Plan.Segment(first, loop);
+        return new Plan.Segment(first, visitsEveryParent(first), loop);
       }
     }
     return loop;
@@ -223,15 +263,15 @@ public final class Planner {
   }
 
   /**
-   * The cursors to search instead of merging: in an intersection, those whose parent is known further out than another's. They
-   * would be walked through again and again, once for each iteration of the loops in between.
+   * The cursors to search instead of merging: in an intersection, those whose parent is known
+   * further out than another's. They would be walked through again and again, once for each
+   * iteration of the loops in between.
    */
   private Set<Cursor> sought(Formula where, Set<Cursor> cursors, List<IndexVariable> path) {
     if (mergeOnly) {
       return Set.of();
     }
-    int deepest =
-        where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
+    int deepest = where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
     Set<Cursor> required = new HashSet<>();
     List<Formula> parts = where instanceof Formula.And and ? and.parts() : List.of(where);
     for (Formula part : parts) {
@@ -271,11 +311,15 @@ public final class Planner {
   }
 
   /**
-   * One loop for the levels of a coordinate list, where nothing happens between the loops over its variables: no other operand
-   * takes part, and no part of the result begins or ends there.
+   * One loop for the levels of a coordinate list, where nothing happens between the loops over its
+   * variables: no other operand takes part, and no part of the result begins or ends there.
    */
   private Optional<Plan> chain(
-      Statement.Forall forall, List<IndexVariable> outer, Formula where, Set<Cursor> cursors, int budget) {
+      Statement.Forall forall,
+      List<IndexVariable> outer,
+      Formula where,
+      Set<Cursor> cursors,
+      int budget) {
     List<IndexVariable> variables = new ArrayList<>();
     List<IndexVariable> path = outer;
     Statement.Forall current = forall;
@@ -289,7 +333,8 @@ public final class Planner {
         return Optional.empty();
       }
       Cursor cursor = p.cursor();
-      if (first != null && !cursor.equals(new Cursor(first.access(), first.level() + variables.size()))) {
+      if (first != null
+          && !cursor.equals(new Cursor(first.access(), first.level() + variables.size()))) {
         return Optional.empty();
       }
       first = first == null ? cursor : first;
@@ -312,7 +357,11 @@ public final class Planner {
       int outerSize = outer.size();
       boolean searches =
           traversal(a, whole).steps().stream()
-              .anyMatch(s -> s.mode() == Traversal.Mode.SEEK && s.depth() >= outerSize && s.depth() < whole.size() - 1);
+              .anyMatch(
+                  s ->
+                      s.mode() == Traversal.Mode.SEEK
+                          && s.depth() >= outerSize
+                          && s.depth() < whole.size() - 1);
       if (searches) {
         return Optional.empty();
       }

@@ -7,8 +7,9 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * How a result is put together: runs of levels that are appended together. A run begins with a level that opens positions and
- * takes in the branchless levels after it, whose coordinates are written at the same positions. Levels in no run are located.
+ * How a result is put together: runs of levels that are appended together. A run begins with a
+ * level that opens positions and takes in the branchless levels after it, whose coordinates are
+ * written at the same positions. Levels in no run are located.
  */
 public record ResultLayout(Access target, Format format, List<List<Integer>> runs) {
   public static ResultLayout of(Access target, Format format) {
@@ -35,12 +36,18 @@ public record ResultLayout(Access target, Format format, List<List<Integer>> run
     return runs.stream().filter(r -> r.getFirst() == level).findFirst().orElse(List.of());
   }
 
-  /** The first level of a run below the given level, or -1: what tells whether anything was stored under a position. */
+  /**
+   * The first level of a run below the given level, or -1: what tells whether anything was stored
+   * under a position.
+   */
   public int nextRun(int level) {
     return runs.stream().mapToInt(List::getFirst).filter(l -> l > level).findFirst().orElse(-1);
   }
 
-  /** Whether every level up to and with {@code level} has its coordinate, given the variables bound so far. */
+  /**
+   * Whether every level up to and with {@code level} has its coordinate, given the variables bound
+   * so far.
+   */
   public boolean isBound(int level, List<IndexVariable> path) {
     for (int l = 0; l <= level; l++) {
       if (!path.contains(variable(l))) {

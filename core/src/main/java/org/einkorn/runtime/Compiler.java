@@ -16,7 +16,10 @@ import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.Planner;
 
-/** The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be looked at. */
+/**
+ * The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be
+ * looked at.
+ */
 public final class Compiler {
   private Compiler() {}
 
@@ -33,7 +36,8 @@ public final class Compiler {
     KernelCode code = Lowering.lower(loops, plan);
     Function simple = Simplifier.simplify(code.function());
     Verifier.verify(simple);
-    return new Compilation(bound, loops, plan, new KernelCode(simple, code.parameters()), resultType);
+    return new Compilation(
+        bound, loops, plan, new KernelCode(simple, code.parameters()), resultType);
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

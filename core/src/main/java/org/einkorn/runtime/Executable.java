@@ -31,7 +31,8 @@ public final class Executable {
     for (int k = 0; k < arguments.length; k++) {
       arguments[k] =
           switch (parameters.get(k)) {
-            case KernelCode.LevelArray a -> inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
+            case KernelCode.LevelArray a ->
+                inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
             case KernelCode.Values v -> inputs.get(v.tensor()).values();
             case KernelCode.Size s -> sizes.get(s.variable());
           };

@@ -1,6 +1,7 @@
 package org.einkorn.schedule;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.einkorn.format.Format;
@@ -14,8 +15,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * Estimates what a statement costs, to compare loop orders. Without statistics every dimension is large, and every sparse tensor
- * holds a few nonzeros for each coordinate of a dimension; so what is asymptotically worse costs more.
+ * Estimates what a statement costs, to compare loop orders. Without statistics every dimension is
+ * large, and every sparse tensor holds a few nonzeros for each coordinate of a dimension; so what
+ * is asymptotically worse costs more.
  */
 public final class CostModel {
   private static final double SIZE = 1e6;
@@ -25,6 +27,7 @@ public final class CostModel {
 
   private final Map<String, TensorType> types;
   private final String target;
+  private final Map<String, Double> inserted = new HashMap<>();
 
   public CostModel(Map<String, TensorType> types, String target) {
     this.types = types;
@@ -43,10 +46,17 @@ public final class CostModel {
         Formula where = new Regions(types::get, inner).of(f.body());
         yield times * (1 + visited(where) * 0.5) + cost(f.body(), inner, times * size(where));
       }
-      case Statement.Sequence s ->
-          s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
-      case Statement.Where w -> cost(w.producer(), path, times) + cost(w.consumer(), path, times);
-      case Statement.Assign a -> times * leaf(a, path);
+      case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
+      case Statement.Where w -> {
+        inserted.put(w.workspace().name(), 0.0);
+        double producer = cost(w.producer(), path, times);
+        inserted.computeIfPresent(w.workspace().name(), (name, entries) -> entries / times);
+        yield producer + cost(w.consumer(), path, times);
+      }
+      case Statement.Assign a -> {
+        inserted.computeIfPresent(a.target().tensor(), (name, entries) -> entries + times);
+        yield times * leaf(a, path);
+      }
     };
   }
 
@@ -94,7 +104,10 @@ public final class CostModel {
     };
   }
 
-  /** How many coordinates the loop steps through: what is searched instead of merged costs a little for each match. */
+  /**
+   * How many coordinates the loop steps through: what is searched instead of merged costs a little
+   * for each match.
+   */
   private double visited(Formula where) {
     return where instanceof Formula.And ? size(where) * 4 : size(where);
   }
@@ -102,7 +115,8 @@ public final class CostModel {
   /** How many children a parent has in the cursor's level. */
   private double children(Cursor cursor) {
     Format format = types.get(cursor.access().tensor()).format();
-    double nonzeros = SIZE * NONZEROS_PER_COORDINATE;
+    double nonzeros =
+        inserted.getOrDefault(cursor.access().tensor(), SIZE * NONZEROS_PER_COORDINATE);
     double parents = 1;
     double count = 1;
     for (int l = 0; l <= cursor.level(); l++) {

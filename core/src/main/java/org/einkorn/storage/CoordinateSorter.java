@@ -9,7 +9,10 @@ import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 
-/** Brings a coordinate list into the order of some dimensions, duplicates combined by +: a stored tensor of format coo. */
+/**
+ * Brings a coordinate list into the order of some dimensions, duplicates combined by +: a stored
+ * tensor of format coo.
+ */
 public final class CoordinateSorter {
   private CoordinateSorter() {}
 
@@ -41,12 +44,18 @@ public final class CoordinateSorter {
   }
 
   private static Storage storage(
-      CoordinateList list, List<Integer> dimensionOrder, int[][] coordinates, Object values, int count) {
+      CoordinateList list,
+      List<Integer> dimensionOrder,
+      int[][] coordinates,
+      Object values,
+      int count) {
     Format format = Formats.coordinate(list.order()).storing(dimensionOrder);
     List<List<Object>> levels = new ArrayList<>();
     for (int d : dimensionOrder) {
       levels.add(
-          levels.isEmpty() ? List.of(new int[] {0, count}, coordinates[d]) : List.of(coordinates[d]));
+          levels.isEmpty()
+              ? List.of(new int[] {0, count}, coordinates[d])
+              : List.of(coordinates[d]));
     }
     Object stored = values;
     if (list.order() == 0 && count == 0) {
@@ -150,7 +159,10 @@ public final class CoordinateSorter {
     }
   }
 
-  /** For dimensions far larger than the list: sorts (coordinate, rank so far) pairs, so equal coordinates keep their order. */
+  /**
+   * For dimensions far larger than the list: sorts (coordinate, rank so far) pairs, so equal
+   * coordinates keep their order.
+   */
   private static void comparingPass(int[] coordinate, int[] order, int[] next) {
     long[] keys = new long[order.length];
     for (int rank = 0; rank < order.length; rank++) {

@@ -5,9 +5,11 @@ import java.util.List;
 import org.einkorn.format.TensorType;
 
 /**
- * A stored tensor: for each level the arrays that its level format declares, and the values. Published arrays are never written.
+ * A stored tensor: for each level the arrays that its level format declares, and the values.
+ * Published arrays are never written.
  */
-public record Storage(TensorType type, List<Integer> dimensions, List<List<Object>> levels, Object values) {
+public record Storage(
+    TensorType type, List<Integer> dimensions, List<List<Object>> levels, Object values) {
   public Storage {
     dimensions = List.copyOf(dimensions);
     levels = levels.stream().map(List::copyOf).toList();

@@ -1,0 +1,74 @@
+package org.einkorn.runtime;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.CoordinateSorter;
+import org.einkorn.storage.Storage;
+
+/** Packs, unpacks and converts tensors, by kernels like any other: B(i,j) = A(i,j). */
+public final class Conversion {
+  private Conversion() {}
+
+  /** The same tensor in another format or with another element type. */
+  public static Storage convert(Storage tensor, TensorType type) {
+    if (tensor.type().equals(type)) {
+      return tensor;
+    }
+    List<IndexVariable> indices =
+        IntStream.range(0, tensor.type().order())
+            .mapToObj(d -> new IndexVariable("i" + d))
+            .toList();
+    Map<IndexVariable, Integer> sizes = new LinkedHashMap<>();
+    for (int d = 0; d < indices.size(); d++) {
+      sizes.put(indices.get(d), tensor.dimensions().get(d));
+    }
+    Assignment copy =
+        new Assignment(new Access("to", indices), Optional.empty(), new Access("from", indices));
+    return Kernels.evaluate(copy, Map.of("from", tensor), sizes, type);
+  }
+
+  /** A coordinate list as a tensor of the given format; duplicates are summed. */
+  public static Storage pack(CoordinateList list, Format format) {
+    Storage sorted = CoordinateSorter.sort(list, format.dimensions());
+    return convert(sorted, TensorType.of(list.type(), format));
+  }
+
+  /** Everything that is stored, in the order of the dimensions. */
+  public static CoordinateList unpack(Storage tensor) {
+    ElementType element = tensor.type().element();
+    Format storedOrder =
+        Formats.coordinate(tensor.type().order()).storing(tensor.type().format().dimensions());
+    CoordinateList stored =
+        list(convert(tensor, new TensorType(element, storedOrder, tensor.type().fill())));
+    List<Integer> natural = IntStream.range(0, stored.order()).boxed().toList();
+    return tensor.type().format().dimensions().equals(natural)
+        ? stored
+        : list(CoordinateSorter.sort(stored, natural));
+  }
+
+  private static CoordinateList list(Storage coordinates) {
+    int[][] columns = new int[coordinates.type().order()][];
+    for (int l = 0; l < columns.length; l++) {
+      columns[coordinates.type().format().dimension(l)] =
+          (int[]) coordinates.levels().get(l).getLast();
+    }
+    int[] dimensions = coordinates.dimensions().stream().mapToInt(Integer::intValue).toArray();
+    return new CoordinateList(
+        coordinates.type().element(),
+        dimensions,
+        columns,
+        coordinates.values(),
+        coordinates.count());
+  }
+}

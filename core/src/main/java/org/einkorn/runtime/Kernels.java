@@ -1,0 +1,71 @@
+package org.einkorn.runtime;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Reductions;
+import org.einkorn.storage.Storage;
+
+/** Compiled kernels, kept for the next time. */
+public final class Kernels {
+  private static final int CAPACITY = 2000;
+  private static final Map<String, Executable> CACHE =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Executable> eldest) {
+          return size() > CAPACITY;
+        }
+      };
+
+  private Kernels() {}
+
+  /** A kernel for an assignment, under the names that the assignment uses. */
+  public static final class BoundKernel {
+    private final CanonicalForm form;
+    private final Executable executable;
+
+    private BoundKernel(CanonicalForm form, Executable executable) {
+      this.form = form;
+      this.executable = executable;
+    }
+
+    public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return executable.run(form.tensors(inputs), form.sizes(sizes));
+    }
+  }
+
+  public static BoundKernel get(
+      Assignment assignment, Map<String, TensorType> types, TensorType resultType) {
+    CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
+    String key = form.key(types, resultType);
+    Executable executable;
+    synchronized (CACHE) {
+      executable = CACHE.get(key);
+    }
+    if (executable == null) {
+      executable =
+          new Executable(Compiler.compile(form.assignment(), form.tensors(types), resultType));
+      synchronized (CACHE) {
+        CACHE.put(key, executable);
+      }
+    }
+    return new BoundKernel(form, executable);
+  }
+
+  /** Evaluates an assignment once. */
+  public static Storage evaluate(
+      Assignment assignment,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      TensorType resultType) {
+    Map<String, TensorType> types =
+        inputs.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().type()));
+    return get(assignment, types, resultType).run(inputs, sizes);
+  }
+}
