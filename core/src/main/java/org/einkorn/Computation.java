@@ -1,0 +1,138 @@
+package org.einkorn;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Printer;
+import org.einkorn.notation.Reductions;
+import org.einkorn.notation.Types;
+import org.einkorn.schedule.ResultFormat;
+
+/**
+ * A statement of index notation with what is known about its tensors so far. It never changes:
+ * every method gives a new one.
+ *
+ * <pre>{@code
+ * Tensor y = Einkorn.expression("y(i) = A(i,j) * x(j)").with("A", a).with("x", x).evaluate();
+ * Kernel spmv = Einkorn.expression("y(i) = A(i,j) * x(j)").with("A", a).with("x", x).compile();
+ * }</pre>
+ */
+public final class Computation {
+  private final Assignment assignment;
+  private final Map<String, Tensor> tensors;
+  private final Map<String, TensorType> types;
+  private final Map<String, Integer> sizes;
+  private final Optional<String> resultFormat;
+  private final Optional<ElementType> resultElement;
+
+  Computation(Assignment assignment) {
+    this(assignment, Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  private Computation(
+      Assignment assignment,
+      Map<String, Tensor> tensors,
+      Map<String, TensorType> types,
+      Map<String, Integer> sizes,
+      Optional<String> resultFormat,
+      Optional<ElementType> resultElement) {
+    this.assignment = assignment;
+    this.tensors = tensors;
+    this.types = types;
+    this.sizes = sizes;
+    this.resultFormat = resultFormat;
+    this.resultElement = resultElement;
+  }
+
+  /** The same with a tensor for a name. */
+  public Computation with(String name, Tensor tensor) {
+    return with(Map.of(name, tensor));
+  }
+
+  public Computation with(Map<String, Tensor> more) {
+    Map<String, Tensor> allTensors = new LinkedHashMap<>(tensors);
+    Map<String, TensorType> allTypes = new LinkedHashMap<>(types);
+    more.forEach(
+        (name, tensor) -> {
+          allTensors.put(name, tensor);
+          allTypes.put(name, tensor.type());
+        });
+    return new Computation(assignment, allTensors, allTypes, sizes, resultFormat, resultElement);
+  }
+
+  /** The same with a type for a name: enough to compile, not to evaluate. */
+  public Computation withType(String name, TensorType type) {
+    Map<String, TensorType> all = new LinkedHashMap<>(types);
+    all.put(name, type);
+    return new Computation(assignment, tensors, all, sizes, resultFormat, resultElement);
+  }
+
+  /** The same with the size of an index variable, for where no tensor gives it. */
+  public Computation size(String variable, int size) {
+    Map<String, Integer> all = new LinkedHashMap<>(sizes);
+    all.put(variable, size);
+    return new Computation(assignment, tensors, types, all, resultFormat, resultElement);
+  }
+
+  /** The same with the format of the result, as {@code "csr"}. Without one, a format is chosen. */
+  public Computation result(String format) {
+    return new Computation(assignment, tensors, types, sizes, Optional.of(format), resultElement);
+  }
+
+  /** The same with the element type of the result. Without one, it follows from the expression. */
+  public Computation result(ElementType element) {
+    return new Computation(assignment, tensors, types, sizes, resultFormat, Optional.of(element));
+  }
+
+  /** Compiles and runs it. */
+  public Tensor evaluate() {
+    return compile().run(tensors);
+  }
+
+  /** Compiles it for the types of its tensors, to run with any tensors of these types. */
+  public Kernel compile() {
+    Inputs.check(assignment, types);
+    return new Kernel(assignment, types, resultType(), sizes);
+  }
+
+  private TensorType resultType() {
+    Assignment bound = Reductions.bind(assignment);
+    Expression value =
+        bound
+            .accumulate()
+            .<Expression>map(op -> new Apply(op, List.of(bound.target(), bound.value())))
+            .orElse(bound.value());
+    ElementType computed = Types.typeOf(value, name -> types.get(name).element());
+    ElementType element = resultElement.orElse(computed);
+    if (!Inputs.holds(element, computed)) {
+      throw new EinkornException(
+          "The values of '"
+              + Printer.print(assignment)
+              + "' are "
+              + computed
+              + ", which a result of "
+              + element
+              + " cannot hold.");
+    }
+    int order = assignment.target().indices().size();
+    Format format =
+        resultFormat
+            .map(text -> Formats.parse(text, order))
+            .orElseGet(() -> ResultFormat.choose(bound, types));
+    return TensorType.of(element, format);
+  }
+
+  /** The statement in text. */
+  @Override
+  public String toString() {
+    return Printer.print(assignment);
+  }
+}

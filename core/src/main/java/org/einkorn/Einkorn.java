@@ -1,0 +1,45 @@
+package org.einkorn;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Einsum;
+import org.einkorn.notation.Parser;
+
+/**
+ * Where to begin: evaluates tensor index notation.
+ *
+ * <pre>{@code
+ * Tensor y = Einkorn.evaluate("y(i) = A(i,j) * x(j)", Map.of("A", a, "x", x));
+ * Tensor c = Einkorn.einsum("ij,jk->ik", a, b);
+ * Kernel spmv = Einkorn.expression("y(i) = A(i,j) * x(j)").with("A", a).with("x", x).compile();
+ * }</pre>
+ */
+public final class Einkorn {
+  private Einkorn() {}
+
+  /** Evaluates a statement over the named tensors; the result's format is chosen. */
+  public static Tensor evaluate(String statement, Map<String, Tensor> tensors) {
+    return expression(statement).with(tensors).evaluate();
+  }
+
+  /** A statement to give tensors, formats and sizes to. */
+  public static Computation expression(String statement) {
+    return new Computation(Parser.parse(statement));
+  }
+
+  /** Evaluates an einsum string, as {@code "ij,jk->ik"}, over the tensors in their order. */
+  public static Tensor einsum(String subscripts, Tensor... tensors) {
+    List<String> names = new ArrayList<>();
+    Map<String, Tensor> byName = new LinkedHashMap<>();
+    for (Tensor tensor : tensors) {
+      String name = "T" + (names.size() + 1);
+      names.add(name);
+      byName.put(name, tensor);
+    }
+    Assignment assignment = Einsum.parse(subscripts, names);
+    return new Computation(assignment).with(byName).evaluate();
+  }
+}

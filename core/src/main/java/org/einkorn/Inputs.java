@@ -1,0 +1,60 @@
+package org.einkorn;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.Printer;
+
+/** Checks that what an assignment reads is there and fits. */
+final class Inputs {
+  private Inputs() {}
+
+  static void check(Assignment assignment, Map<String, TensorType> types) {
+    Set<Access> read = new LinkedHashSet<>(Expressions.accesses(assignment.value()));
+    if (assignment.accumulate().isPresent()) {
+      read.add(assignment.target());
+    }
+    for (Access access : read) {
+      TensorType type = types.get(access.tensor());
+      if (type == null) {
+        throw new EinkornException(
+            "No tensor '"
+                + access.tensor()
+                + "' was given for "
+                + Printer.print(access)
+                + (types.isEmpty()
+                    ? "."
+                    : "; there is "
+                        + types.keySet().stream().collect(Collectors.joining(", "))
+                        + "."));
+      }
+      if (type.order() != access.indices().size()) {
+        throw new EinkornException(
+            access.tensor()
+                + " has order "
+                + type.order()
+                + " but is used with "
+                + access.indices().size()
+                + (access.indices().size() == 1 ? " index" : " indices")
+                + " in "
+                + Printer.print(access)
+                + ".");
+      }
+    }
+  }
+
+  /**
+   * Whether values of one type can be stored as another; integers are checked one by one when they
+   * are.
+   */
+  static boolean holds(ElementType stored, ElementType computed) {
+    return stored.isFloat()
+        || !computed.isFloat() && (stored == computed || stored != ElementType.BOOL);
+  }
+}

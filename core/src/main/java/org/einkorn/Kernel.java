@@ -1,0 +1,90 @@
+package org.einkorn;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.einkorn.format.TensorType;
+import org.einkorn.imp.Printer;
+import org.einkorn.loops.LoopPrinter;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Sizes;
+import org.einkorn.plan.PlanPrinter;
+import org.einkorn.runtime.Compiler;
+import org.einkorn.runtime.Kernels;
+import org.einkorn.storage.Storage;
+
+/**
+ * A compiled statement. It can be run any number of times, by any number of threads, on any tensors
+ * of the types it was compiled for.
+ */
+public final class Kernel {
+  private final Assignment assignment;
+  private final Map<String, TensorType> types;
+  private final TensorType resultType;
+  private final Map<String, Integer> sizes;
+  private final Kernels.BoundKernel kernel;
+
+  Kernel(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      Map<String, Integer> sizes) {
+    this.assignment = assignment;
+    this.types = types;
+    this.resultType = resultType;
+    this.sizes = sizes;
+    this.kernel = Kernels.get(assignment, types, resultType);
+  }
+
+  /** Runs it on tensors of the types it was compiled for. */
+  public Tensor run(Map<String, Tensor> tensors) {
+    Map<String, int[]> dimensions = new HashMap<>();
+    Map<String, Storage> inputs = new HashMap<>();
+    for (Map.Entry<String, TensorType> expected : types.entrySet()) {
+      String name = expected.getKey();
+      Tensor tensor = tensors.get(name);
+      if (tensor == null) {
+        throw new EinkornException("No tensor '" + name + "' was given.");
+      }
+      if (!tensor.type().equals(expected.getValue())) {
+        throw new EinkornException(
+            "The kernel was compiled for "
+                + name
+                + " as "
+                + expected.getValue()
+                + ", not as "
+                + tensor.type()
+                + "; convert it with to(format) or compile for its type.");
+      }
+      dimensions.put(name, tensor.dimensions());
+      inputs.put(name, tensor.storage());
+    }
+    Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
+    Memory.check(assignment.target(), resultType, bound);
+    return new Tensor(kernel.run(inputs, bound));
+  }
+
+  public TensorType resultType() {
+    return resultType;
+  }
+
+  private Compiler.Compilation compilation() {
+    return Compiler.compile(assignment, new LinkedHashMap<>(types), resultType);
+  }
+
+  /** The loops, with workspaces and conversions, as concrete index notation. */
+  public String loops() {
+    return LoopPrinter.print(compilation().loops());
+  }
+
+  /** How each loop runs and how the result is put together. */
+  public String plan() {
+    return PlanPrinter.print(compilation().plan());
+  }
+
+  /** The code that runs, in a Java-like form. */
+  public String code() {
+    return Printer.print(compilation().code().function());
+  }
+}

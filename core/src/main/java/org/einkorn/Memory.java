@@ -1,0 +1,73 @@
+package org.einkorn;
+
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.support.Support;
+
+/** Says before it is allocated that a result cannot fit into memory. */
+final class Memory {
+  private Memory() {}
+
+  /** Refuses a result whose dense outer levels alone are larger than the memory of the JVM. */
+  static void check(Access target, TensorType type, Map<IndexVariable, Integer> sizes) {
+    BigInteger positions = BigInteger.ONE;
+    int bytes = type.element().bytes();
+    for (int l = 0; l < type.order(); l++) {
+      LevelFormat level = type.format().level(l);
+      if (level.location().isEmpty()) {
+        bytes = 4;
+        break;
+      }
+      int size = sizes.get(target.indices().get(type.format().dimension(l)));
+      positions = positions.multiply(BigInteger.valueOf(size));
+    }
+    BigInteger needed = positions.multiply(BigInteger.valueOf(bytes));
+    BigInteger available = BigInteger.valueOf(Runtime.getRuntime().maxMemory());
+    String what =
+        target.tensor()
+            + " of size "
+            + target.indices().stream()
+                .map(v -> String.valueOf(sizes.get(v)))
+                .collect(Collectors.joining(" x "))
+            + " as "
+            + type.format();
+    if (needed.compareTo(available) > 0) {
+      throw new EinkornException(
+          "The result "
+              + what
+              + " needs "
+              + readable(needed)
+              + " but the JVM may use only "
+              + readable(available)
+              + ": choose a sparse format for it, or give more memory with -Xmx.");
+    }
+    if (positions.compareTo(BigInteger.valueOf(Support.MAX_LENGTH)) > 0) {
+      throw new EinkornException(
+          "The result "
+              + what
+              + " has "
+              + positions
+              + " dense entries, more than the "
+              + Support.MAX_LENGTH
+              + " that an array can hold: choose a sparse format for it.");
+    }
+  }
+
+  private static String readable(BigInteger bytes) {
+    String[] units = {"bytes", "KB", "MB", "GB", "TB", "PB"};
+    double value = bytes.doubleValue();
+    int unit = 0;
+    while (value >= 1000 && unit < units.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return unit == 0
+        ? bytes + " bytes"
+        : String.format(java.util.Locale.ROOT, "%.1f %s", value, units[unit]);
+  }
+}

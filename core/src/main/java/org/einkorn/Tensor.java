@@ -1,0 +1,293 @@
+package org.einkorn;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.io.FileContent;
+import org.einkorn.io.TensorFiles;
+import org.einkorn.runtime.Conversion;
+import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.Storage;
+
+/**
+ * A tensor of any order: a scalar, vector, matrix, or more, stored in some {@link Format}. Tensors
+ * never change; computing gives new ones.
+ *
+ * <pre>{@code
+ * Tensor a = Tensor.read(Path.of("matrix.mtx"));              // CSR
+ * Tensor x = Tensor.vector(1, 2, 3);
+ * Tensor b = Tensor.builder(1000, 1000).add(2.5, 0, 7).add(1, 3, 3).build("csc");
+ * Tensor y = Einkorn.evaluate("y(i) = A(i,j) * x(j)", Map.of("A", a, "x", x));
+ * }</pre>
+ */
+public final class Tensor {
+  private final Storage storage;
+
+  Tensor(Storage storage) {
+    this.storage = storage;
+  }
+
+  // ---- making tensors ----
+
+  /** A scalar. */
+  public static Tensor scalar(double value) {
+    return dense(new double[] {value});
+  }
+
+  /** A dense vector. */
+  public static Tensor vector(double... values) {
+    return dense(values, values.length);
+  }
+
+  /** A dense matrix, given by its rows. */
+  public static Tensor matrix(double[][] rows) {
+    int columns = rows.length == 0 ? 0 : rows[0].length;
+    double[] values = new double[rows.length * columns];
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i].length != columns) {
+        throw new EinkornException(
+            "Row " + i + " has " + rows[i].length + " entries but row 0 has " + columns + ".");
+      }
+      System.arraycopy(rows[i], 0, values, i * columns, columns);
+    }
+    return dense(values, rows.length, columns);
+  }
+
+  /** A dense tensor from its values, the last dimension running fastest. */
+  public static Tensor dense(double[] values, int... dimensions) {
+    long size = Arrays.stream(dimensions).asLongStream().reduce(1, Math::multiplyExact);
+    if (size != values.length) {
+      throw new EinkornException(
+          "A dense tensor of size "
+              + sizes(dimensions)
+              + " has "
+              + size
+              + " values, not "
+              + values.length
+              + ".");
+    }
+    TensorType type = TensorType.of(ElementType.FLOAT64, Formats.dense(dimensions.length));
+    return new Tensor(
+        new Storage(
+            type,
+            Arrays.stream(dimensions).boxed().toList(),
+            IntStream.range(0, dimensions.length).mapToObj(d -> List.<Object>of()).toList(),
+            values.clone()));
+  }
+
+  /** Collects the nonzeros of a float64 tensor of the given size. */
+  public static Builder builder(int... dimensions) {
+    return new Builder(ElementType.FLOAT64, dimensions);
+  }
+
+  /** Collects the nonzeros of a tensor of the given element type and size. */
+  public static Builder builder(ElementType type, int... dimensions) {
+    return new Builder(type, dimensions);
+  }
+
+  /** A tensor from a coordinate list, which must not change afterwards. Duplicates are summed. */
+  public static Tensor of(CoordinateList entries, Format format) {
+    return new Tensor(Conversion.pack(entries, format));
+  }
+
+  /**
+   * Reads a {@code .mtx} or {@code .tns} file, plain or gzipped: a matrix as CSR, other tensors as
+   * CSF.
+   */
+  public static Tensor read(Path file) {
+    FileContent content = TensorFiles.read(file);
+    return of(content.entries(), defaultFormat(content.entries().order()));
+  }
+
+  /** Reads a file into the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  public static Tensor read(Path file, String format) {
+    CoordinateList entries = TensorFiles.read(file).entries();
+    return of(entries, Formats.parse(format, entries.order()));
+  }
+
+  /** The format that a file is read into if none is named. */
+  static Format defaultFormat(int order) {
+    return order == 2 ? Formats.csr() : Formats.csf(order);
+  }
+
+  // ---- looking at a tensor ----
+
+  public int order() {
+    return storage.type().order();
+  }
+
+  public int dimension(int d) {
+    return storage.dimensions().get(d);
+  }
+
+  public int[] dimensions() {
+    return storage.dimensions().stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  public ElementType elementType() {
+    return storage.type().element();
+  }
+
+  public Format format() {
+    return storage.type().format();
+  }
+
+  /** Element type, format and fill value: what kernels are compiled for. */
+  public TensorType type() {
+    return storage.type();
+  }
+
+  /** How many values are stored, zeros among them. */
+  public int stored() {
+    return storage.count();
+  }
+
+  /** The memory that its arrays take. */
+  public long bytes() {
+    return storage.bytes();
+  }
+
+  /** The value of a scalar. */
+  public double value() {
+    if (order() != 0) {
+      throw new EinkornException(
+          "Only a scalar is one value; this tensor has size " + sizes(dimensions()) + ".");
+    }
+    return elementType().get(storage.values(), 0).asDouble();
+  }
+
+  /**
+   * The value at a coordinate. Each call may walk through the whole tensor, so use {@link #forEach}
+   * or {@link #toArray} for many.
+   */
+  public double get(int... coordinate) {
+    int[] sizes = dimensions();
+    boolean inside = coordinate.length == sizes.length;
+    for (int d = 0; inside && d < sizes.length; d++) {
+      inside = coordinate[d] >= 0 && coordinate[d] < sizes[d];
+    }
+    if (!inside) {
+      throw new EinkornException(
+          "Coordinate "
+              + Arrays.toString(coordinate)
+              + " is not one of a tensor of size "
+              + sizes(sizes)
+              + ".");
+    }
+    double[] found = {storage.type().fill().asDouble()};
+    forEach(
+        (at, value) -> {
+          if (Arrays.equals(at, coordinate)) {
+            found[0] = value;
+          }
+        });
+    return found[0];
+  }
+
+  /**
+   * Takes the stored entries one after the other; the coordinate array is used again for the next.
+   */
+  public interface EntryVisitor {
+    void visit(int[] coordinate, double value);
+  }
+
+  /** Visits every stored entry in the order of the coordinates. */
+  public void forEach(EntryVisitor visitor) {
+    CoordinateList entries = entries();
+    int[] coordinate = new int[order()];
+    for (int k = 0; k < entries.count(); k++) {
+      for (int d = 0; d < coordinate.length; d++) {
+        coordinate[d] = entries.coordinates(d)[k];
+      }
+      visitor.visit(coordinate, entries.type().get(entries.values(), k).asDouble());
+    }
+  }
+
+  /** All stored entries, in the order of the coordinates. */
+  public CoordinateList entries() {
+    return Conversion.unpack(storage);
+  }
+
+  /** All values, the last dimension running fastest. */
+  public double[] toArray() {
+    TensorType dense =
+        new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
+    return ((double[]) Conversion.convert(storage, dense).values()).clone();
+  }
+
+  // ---- the same tensor, stored otherwise ----
+
+  public Tensor to(Format format) {
+    return new Tensor(
+        Conversion.convert(storage, new TensorType(elementType(), format, storage.type().fill())));
+  }
+
+  /** The same tensor in the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  public Tensor to(String format) {
+    return to(Formats.parse(format, order()));
+  }
+
+  /**
+   * Writes the stored entries to a {@code .mtx} or {@code .tns} file, gzipped if the name ends in
+   * {@code .gz}.
+   */
+  public void write(Path file) {
+    TensorFiles.write(file, entries());
+  }
+
+  // ---- index notation ----
+
+  /** This tensor in an expression: {@code a.at(i, j).times(x.at(j))}. */
+  public Operand at(Index... indices) {
+    if (indices.length != order()) {
+      throw new EinkornException(
+          "A tensor of order " + order() + " takes as many indices, not " + indices.length + ".");
+    }
+    return Operand.of(this, Arrays.stream(indices).map(Index::variable).toList());
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  /** Type, size and number of stored entries, in one line. */
+  @Override
+  public String toString() {
+    String size = order() == 0 ? "scalar" : sizes(dimensions());
+    return size + " " + storage.type() + ", " + stored() + " stored";
+  }
+
+  static String sizes(int[] dimensions) {
+    return Arrays.stream(dimensions).mapToObj(String::valueOf).collect(Collectors.joining(" x "));
+  }
+
+  /** Collects nonzeros in any order; what is added twice at a coordinate is summed. */
+  public static final class Builder {
+    private final CoordinateList entries;
+
+    private Builder(ElementType type, int[] dimensions) {
+      this.entries = new CoordinateList(type, dimensions);
+    }
+
+    public Builder add(double value, int... coordinate) {
+      entries.add(value, coordinate);
+      return this;
+    }
+
+    /** The tensor in the named format. */
+    public Tensor build(String format) {
+      return of(entries, Formats.parse(format, entries.order()));
+    }
+
+    /** The tensor as CSR if it is a matrix, else as CSF. */
+    public Tensor build() {
+      return of(entries, defaultFormat(entries.order()));
+    }
+  }
+}

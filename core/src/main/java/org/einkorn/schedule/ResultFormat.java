@@ -1,0 +1,138 @@
+package org.einkorn.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.format.Levels;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.IndexValue;
+import org.einkorn.notation.Expression.Literal;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Types;
+
+/**
+ * Chooses a format for a result that was given none. A dimension is compressed where absent
+ * operands leave nothing of the result; the outermost one stays dense if a sparse operand stores it
+ * densely too, as the rows of a CSR matrix.
+ */
+public final class ResultFormat {
+  private final Map<String, TensorType> types;
+
+  private ResultFormat(Map<String, TensorType> types) {
+    this.types = types;
+  }
+
+  /** A format for the target of an assignment whose reductions are bound. */
+  public static Format choose(Assignment bound, Map<String, TensorType> types) {
+    ResultFormat choice = new ResultFormat(types);
+    Access target = bound.target();
+    Expression value =
+        bound
+            .accumulate()
+            .<Expression>map(op -> new Apply(op, List.of(target, bound.value())))
+            .orElse(bound.value());
+    List<Integer> order = choice.order(target, value);
+    List<LevelFormat> levels = new ArrayList<>();
+    for (int d : order) {
+      IndexVariable v = target.indices().get(d);
+      boolean repeated = target.indices().indexOf(v) != target.indices().lastIndexOf(v);
+      boolean skips =
+          repeated || choice.outside(value, v).filter(c -> c.asDouble() == 0).isPresent();
+      boolean dense = !skips || levels.isEmpty() && choice.hasLocatedLevel(value, v);
+      levels.add(dense ? Levels.DENSE : Levels.COMPRESSED);
+    }
+    return new Format(levels, order);
+  }
+
+  /**
+   * The order in which the first sparse operand with all the variables stores them; else the
+   * natural one.
+   */
+  private List<Integer> order(Access target, Expression value) {
+    for (Access a : Expressions.accesses(value)) {
+      if (isSparse(a) && a.indices().containsAll(target.indices()) && !target.indices().isEmpty()) {
+        List<Integer> order = new ArrayList<>();
+        for (int d : types.get(a.tensor()).format().dimensions()) {
+          int at = target.indices().indexOf(a.indices().get(d));
+          if (at >= 0 && !order.contains(at)) {
+            order.add(at);
+          }
+        }
+        if (order.size() == target.indices().size()) {
+          return order;
+        }
+      }
+    }
+    return IntStream.range(0, target.indices().size()).boxed().toList();
+  }
+
+  private boolean isSparse(Access a) {
+    return types.get(a.tensor()).format().levels().stream().anyMatch(l -> l.location().isEmpty());
+  }
+
+  private boolean hasLocatedLevel(Expression value, IndexVariable v) {
+    for (Access a : Expressions.accesses(value)) {
+      Format format = types.get(a.tensor()).format();
+      for (int l = 0; l < format.order(); l++) {
+        if (a.indices().get(format.dimension(l)).equals(v)
+            && format.level(l).location().isPresent()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The value where every sparse operand that uses the variable is absent, if that is a constant.
+   */
+  private Optional<Constant> outside(Expression e, IndexVariable v) {
+    return switch (e) {
+      case Literal c -> Optional.of(c.value());
+      case IndexValue i -> Optional.empty();
+      case Access a ->
+          a.indices().contains(v) && isSparse(a)
+              ? Optional.of(types.get(a.tensor()).fill())
+              : Optional.empty();
+      case Reduce r -> {
+        Optional<Constant> identity =
+            r.operator().identity(r.operator().operandType(List.of(typeOf(r.body()))));
+        yield identity.filter(i -> outside(r.body(), v).filter(i::sameValue).isPresent());
+      }
+      case Apply a -> apply(a, v);
+    };
+  }
+
+  private Optional<Constant> apply(Apply e, IndexVariable v) {
+    ElementType operand =
+        e.operator().operandType(e.arguments().stream().map(this::typeOf).toList());
+    List<Constant> constants = new ArrayList<>();
+    for (int k = 0; k < e.arguments().size(); k++) {
+      Optional<Constant> value = outside(e.arguments().get(k), v);
+      Optional<Constant> annihilator = e.operator().annihilator(k, operand);
+      if (value.isPresent() && annihilator.filter(value.get()::sameValue).isPresent()) {
+        return annihilator;
+      }
+      value.ifPresent(c -> constants.add(c.as(operand)));
+    }
+    return constants.size() == e.arguments().size()
+        ? Optional.of(e.operator().apply(constants))
+        : Optional.empty();
+  }
+
+  private ElementType typeOf(Expression e) {
+    return Types.typeOf(e, name -> types.get(name).element());
+  }
+}
