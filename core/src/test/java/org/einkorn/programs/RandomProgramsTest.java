@@ -1,9 +1,14 @@
 package org.einkorn.programs;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,29 +19,96 @@ class RandomProgramsTest {
   private static final int COUNT = Integer.getInteger("einkorn.programs", 20_000);
   private static final long SEED = Long.getLong("einkorn.seed", 1_000_000);
 
+  /** How many failures of different kinds are shrunk and shown. */
+  private static final int SHOWN = Integer.getInteger("einkorn.shown", 4);
+
+  private record Failure(long seed, Program program, Throwable error) {}
+
   @Test
   void compiledProgramsGiveWhatTheOracleGives() {
-    List<String> failures = Collections.synchronizedList(new ArrayList<>());
+    // One failure of each kind, the smallest one, which is shrunk soonest.
+    Map<String, Failure> failures = new ConcurrentHashMap<>();
+    AtomicInteger failed = new AtomicInteger();
     LongStream.range(SEED, SEED + COUNT)
         .parallel()
         .forEach(
             seed -> {
               Program program = RandomProgram.of(seed);
-              try {
-                program.check();
-              } catch (Throwable e) {
-                StringBuilder t = new StringBuilder("seed " + seed + "\n" + program + e + "\n");
-                for (int k = 0; k < Math.min(6, e.getStackTrace().length); k++) {
-                  t.append("   ").append(e.getStackTrace()[k]).append("\n");
-                }
-                failures.add(t.toString());
+              Throwable error = failure(program, seed);
+              if (error != null) {
+                failed.incrementAndGet();
+                failures.merge(
+                    kind(error), new Failure(seed, program, error), RandomProgramsTest::smaller);
               }
             });
-    System.out.println(failures.size() + " failures");
-    failures.stream()
-        .sorted(java.util.Comparator.comparing(String::length))
-        .limit(10)
-        .forEach(System.out::println);
-    org.junit.jupiter.api.Assertions.assertEquals(0, failures.size());
+    if (!failures.isEmpty()) {
+      fail(
+          failed
+              + " of "
+              + COUNT
+              + " programs failed, in "
+              + failures.size()
+              + " ways\n"
+              + failures.values().stream()
+                  .sorted(Comparator.comparing(Failure::seed))
+                  .limit(SHOWN)
+                  .parallel()
+                  .map(RandomProgramsTest::report)
+                  .collect(Collectors.joining("\n")));
+    }
+  }
+
+  private static Throwable failure(Program program, long seed) {
+    try {
+      program.check();
+      if (seed % 8 == 0) {
+        program.checkUnpacked();
+      }
+      if (seed % 8 == 1) {
+        Permutation.of(program, seed).check();
+      }
+      return null;
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      return e;
+    }
+  }
+
+  private static Failure smaller(Failure a, Failure b) {
+    return a.program.toString().length() <= b.program.toString().length() ? a : b;
+  }
+
+  /** Errors of one kind probably have one cause. */
+  private static String kind(Throwable error) {
+    if (error instanceof AssertionError) {
+      return error.getMessage().replaceAll("[^a-z ].*", "");
+    }
+    return error.getClass()
+        + Stream.of(error.getStackTrace())
+            .filter(f -> f.getClassName().startsWith("org.einkorn"))
+            .limit(1)
+            .map(StackTraceElement::getMethodName)
+            .collect(Collectors.joining());
+  }
+
+  private static String report(Failure failure) {
+    String kind = kind(failure.error);
+    Program smallest =
+        Shrinker.shrink(
+            failure.program,
+            candidate -> {
+              Throwable error = failure(candidate, failure.seed);
+              return error != null && kind(error).equals(kind);
+            });
+    Throwable error = failure(smallest, failure.seed);
+    StringBuilder out = new StringBuilder();
+    out.append("@Test\nvoid seed").append(failure.seed).append("() {\n  ");
+    out.append(smallest.toString().replace("\n", "\n  ").stripTrailing()).append("\n}\n");
+    out.append(error).append('\n');
+    Stream.of(error.getStackTrace())
+        .limit(8)
+        .forEach(f -> out.append("    ").append(f).append('\n'));
+    return out.toString();
   }
 }
