@@ -135,11 +135,18 @@ public final class Planner {
       return new Plan.GuardedLoop(v, Formula.ALL, List.copyOf(cursors), general);
     }
     int share = Math.max(1, budget / lattice.get().points().size());
-    List<Plan.Case> cases = new ArrayList<>();
+    List<Statement> bodies = new ArrayList<>();
     for (Set<Cursor> point : lattice.get().points()) {
-      cases.add(
-          new Plan.Case(
-              point, body(simplify(body, cursors, point), path, Set.of(), Set.of(), v, share)));
+      Statement simple = simplify(body, cursors, point);
+      bodies.add(simple);
+      if (!Statements.assigns(simple, layout.target().tensor())) {
+        skipping.add(v);
+      }
+    }
+    List<Plan.Case> cases = new ArrayList<>();
+    for (int k = 0; k < bodies.size(); k++) {
+      Set<Cursor> present = lattice.get().points().get(k);
+      cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), Set.of(), v, share)));
     }
     return new Plan.FullLoop(v, List.copyOf(cursors), cases);
   }
@@ -216,8 +223,10 @@ public final class Planner {
 
   /** Whether the levels above are all located, by loops that skip no coordinate. */
   private boolean visitsEveryParent(int level) {
+    Set<IndexVariable> seen = new HashSet<>();
     for (int l = 0; l < level; l++) {
-      if (layout.format().level(l).location().isEmpty() || skipping.contains(layout.variable(l))) {
+      IndexVariable v = layout.variable(l);
+      if (layout.format().level(l).location().isEmpty() || skipping.contains(v) || !seen.add(v)) {
         return false;
       }
     }
