@@ -74,7 +74,7 @@ public final class Lowering {
       case Plan.Seek s -> loops.seek(s, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
-        code.add(workspaces.open(w.workspace()));
+        code.add(workspaces.open(w.workspace(), scope.coordinates().isEmpty()));
         code.add(emit(w.producer(), scope));
         code.add(workspaces.seal(w.workspace()));
         code.add(workspaces.consume(w.workspace(), emit(w.consumer(), scope)));

@@ -164,30 +164,48 @@ final class ResultCode {
     }
     add.add(increment(counter));
     if (next < 0) {
-      Stmt reserve = projection == Projection.FUSED ? reserveValues(last, counter) : Stmt.NOTHING;
-      return block(reserve, body, block(add));
+      return block(reserve(append.levels(), counter), body, block(add));
     }
     Exp parents = add(counter, constant(1));
     for (int l = last + 1; l < next; l++) {
       parents = count(l, parents);
     }
     Variable begin = names.fresh(counters.get(next).name() + "_begin", Type.INT32);
-    Stmt reserve =
+    Stmt reserveEdges =
         projection.writesPattern()
             ? appending(next).reserveEdges(code.level(next), parents)
             : Stmt.NOTHING;
+    add.addFirst(reserve(append.levels(), counter));
     return block(
-        reserve,
+        reserveEdges,
         declare(begin, counters.get(next)),
         body,
         ifThen(less(begin, counters.get(next)), block(add)));
   }
 
-  /** Room for the values under one more position, set to what they are if nothing is assigned. */
-  private Stmt reserveValues(int level, Exp position) {
-    if (level == code.levels().size() - 1) {
-      return Growth.reserve(code.values(), position);
+  /**
+   * Room for one more position in the levels of a run and, if it is the last run, for the values
+   * there.
+   */
+  private Stmt reserve(List<Integer> run, Exp position) {
+    int last = run.getLast();
+    boolean valuesHere = last == code.levels().size() - 1 && projection == Projection.FUSED;
+    List<Variable> together = new ArrayList<>();
+    if (projection.writesPattern()) {
+      run.forEach(l -> together.addAll(appending(l).perPosition(code.level(l))));
     }
+    if (valuesHere) {
+      together.add(code.values());
+    }
+    Stmt positions = together.isEmpty() ? Stmt.NOTHING : Growth.reserve(together, position);
+    boolean block = !valuesHere && layout.nextRun(last) < 0 && projection == Projection.FUSED;
+    return block ? block(positions, reserveBlock(last, position)) : positions;
+  }
+
+  /**
+   * Room for the dense values under one more position, set to what they are if nothing is assigned.
+   */
+  private Stmt reserveBlock(int level, Exp position) {
     Exp begin = position;
     Exp end = add(position, constant(1));
     for (int l = level + 1; l < code.levels().size(); l++) {
@@ -197,7 +215,7 @@ final class ResultCode {
     Variable to = names.fresh(code.values().name() + "_end", Type.INT32);
     return block(
         declare(to, end),
-        Growth.reserve(code.values(), subtract(to, constant(1))),
+        Growth.reserve(List.of(code.values()), subtract(to, constant(1))),
         fill(begin, to));
   }
 
@@ -221,6 +239,7 @@ final class ResultCode {
     }
     List<Stmt> statements = new ArrayList<>();
     Exp parents = constant(1);
+    boolean counted = true;
     for (int l = 0; l < code.levels().size(); l++) {
       if (isLocated(l)) {
         parents = count(l, parents);
@@ -231,8 +250,14 @@ final class ResultCode {
         }
       } else {
         statements.add(
-            appending(l).finish(code.level(l), parents, counters.get(l), !open.contains(l)));
+            appending(l)
+                .finish(
+                    code.level(l),
+                    parents,
+                    counters.get(l),
+                    new LevelFormat.Edges(counted, !open.contains(l))));
         parents = counters.get(l);
+        counted = false;
       }
     }
     statements.add(
