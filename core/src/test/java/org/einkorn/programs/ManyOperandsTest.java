@@ -6,38 +6,44 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.backend.jvm.MethodSizes;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Function;
 import org.einkorn.imp.Printer;
 import org.einkorn.notation.Parser;
 import org.einkorn.runtime.Compiler;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code stays linear in the number of operands. */
 class ManyOperandsTest {
-  private static String statement(String operator, int operands) {
-    return "y(i) = "
+  private static String statement(String operator, int operands, int order) {
+    String indices = "(" + "i,j,k".substring(0, 2 * order - 1) + ")";
+    return "y"
+        + indices
+        + " = "
         + IntStream.range(0, operands)
-            .mapToObj(k -> "x" + k + "(i)")
+            .mapToObj(k -> "x" + k + indices)
             .collect(Collectors.joining(operator));
   }
 
-  private static Compiler.Compilation compile(String operator, int operands, String format) {
-    TensorType type = TensorType.of(ElementType.FLOAT64, Formats.parse(format, 1));
+  private static Function compile(String operator, int operands, int order) {
+    TensorType type = TensorType.of(ElementType.FLOAT64, Formats.csf(order));
     Map<String, TensorType> types = new HashMap<>();
     for (int k = 0; k < operands; k++) {
       types.put("x" + k, type);
     }
-    return Compiler.compile(Parser.parse(statement(operator, operands)), types, type);
+    return Compiler.compile(Parser.parse(statement(operator, operands, order)), types, type)
+        .code()
+        .function();
   }
 
   @ParameterizedTest
   @CsvSource({"+, 20, s", "+, 20, d", "-, 20, s", "*, 12, s", "*, 20, s", "+, 60, s", "*, 60, s"})
   void giveTheRightResult(String operator, int operands, String result) {
-    Program program = Program.of(statement(operator, operands), result);
+    Program program = Program.of(statement(operator, operands, 1), result);
     for (int k = 0; k < operands; k++) {
       int step = k;
       // Every operand has 0 and 30; otherwise each has its own coordinates.
@@ -52,10 +58,12 @@ class ManyOperandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"+", "*", "-"})
-  void codeGrowsWithTheOperandsAlone(String operator) {
-    int ten = Printer.print(compile(operator, 10, "s").code().function()).length();
-    int twenty = Printer.print(compile(operator, 20, "s").code().function()).length();
-    assertThat((double) twenty / ten).isLessThan(2.3);
+  @CsvSource({"+, 1", "*, 1", "-, 1", "+, 2", "*, 2", "+, 3", "*, 3"})
+  void codeGrowsWithTheOperandsAlone(String operator, int order) {
+    Function ten = compile(operator, 10, order);
+    Function twenty = compile(operator, 20, order);
+    double growth = (double) Printer.print(twenty).length() / Printer.print(ten).length();
+    assertThat(growth).isLessThan(2.3);
+    assertThat(MethodSizes.allCompile(twenty)).isTrue();
   }
 }

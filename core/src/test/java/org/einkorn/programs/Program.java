@@ -116,17 +116,19 @@ record Program(
   }
 
   /** Compiles and runs it; the operands are packed and, first of all, read again. */
-  Storage run(ElementType resultType) {
+  private Storage run(ElementType resultType, int repetitions) {
     Map<String, Storage> packed = new HashMap<>();
     operands.forEach((name, operand) -> packed.put(name, pack(name, operand)));
     Map<String, int[]> dimensions = new HashMap<>();
     operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
     Assignment statement = statement();
-    return Kernels.evaluate(
-        statement,
-        packed,
-        Sizes.infer(statement, dimensions, sizes),
-        TensorType.of(resultType, result));
+    Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, sizes);
+    TensorType type = TensorType.of(resultType, result);
+    Storage stored = Kernels.evaluate(statement, packed, inferred, type);
+    for (int k = 1; k < repetitions; k++) {
+      stored = Kernels.evaluate(statement, packed, inferred, type);
+    }
+    return stored;
   }
 
   private static Storage pack(String name, Operand operand) {
@@ -154,15 +156,20 @@ record Program(
 
   /** Fails unless the compiled program gives what the oracle gives, stored as its format says. */
   void check() {
+    check(1);
+  }
+
+  /** Runs the kernel that many times before the result counts, so that it can be compiled. */
+  void check(int repetitions) {
     Interpreter.Result expected = expected();
-    Storage stored = run(expected.type());
+    Storage stored = run(expected.type(), repetitions);
     compare(expected, StorageReader.read(stored), "result");
   }
 
   /** Also unpacks the result. */
   void checkUnpacked() {
     Interpreter.Result expected = expected();
-    CoordinateList list = Conversion.unpack(run(expected.type()));
+    CoordinateList list = Conversion.unpack(run(expected.type(), 1));
     Map<List<Integer>, Constant> entries = new HashMap<>();
     for (int k = 0; k < list.count(); k++) {
       List<Integer> coordinate = new ArrayList<>();

@@ -1,14 +1,5 @@
 package org.einkorn.programs;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
-import java.util.Comparator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,99 +7,11 @@ import org.junit.jupiter.api.Test;
  * -Deinkorn.seed=…} where to start.
  */
 class RandomProgramsTest {
+  static final long SEED = Long.getLong("einkorn.seed", 1_000_000);
   private static final int COUNT = Integer.getInteger("einkorn.programs", 20_000);
-  private static final long SEED = Long.getLong("einkorn.seed", 1_000_000);
-
-  /** How many failures of different kinds are shrunk and shown. */
-  private static final int SHOWN = Integer.getInteger("einkorn.shown", 4);
-
-  private record Failure(long seed, Program program, Throwable error) {}
 
   @Test
   void compiledProgramsGiveWhatTheOracleGives() {
-    // One failure of each kind, the smallest one, which is shrunk soonest.
-    Map<String, Failure> failures = new ConcurrentHashMap<>();
-    AtomicInteger failed = new AtomicInteger();
-    LongStream.range(SEED, SEED + COUNT)
-        .parallel()
-        .forEach(
-            seed -> {
-              Program program = RandomProgram.of(seed);
-              Throwable error = failure(program, seed);
-              if (error != null) {
-                failed.incrementAndGet();
-                failures.merge(
-                    kind(error), new Failure(seed, program, error), RandomProgramsTest::smaller);
-              }
-            });
-    if (!failures.isEmpty()) {
-      fail(
-          failed
-              + " of "
-              + COUNT
-              + " programs failed, in "
-              + failures.size()
-              + " ways\n"
-              + failures.values().stream()
-                  .sorted(Comparator.comparing(Failure::seed))
-                  .limit(SHOWN)
-                  .parallel()
-                  .map(RandomProgramsTest::report)
-                  .collect(Collectors.joining("\n")));
-    }
-  }
-
-  private static Throwable failure(Program program, long seed) {
-    try {
-      program.check();
-      if (seed % 8 == 0) {
-        program.checkUnpacked();
-      }
-      if (seed % 8 == 1) {
-        Permutation.of(program, seed).check();
-      }
-      return null;
-    } catch (VirtualMachineError e) {
-      throw e;
-    } catch (Throwable e) {
-      return e;
-    }
-  }
-
-  private static Failure smaller(Failure a, Failure b) {
-    return a.program.toString().length() <= b.program.toString().length() ? a : b;
-  }
-
-  /** Errors of one kind probably have one cause. */
-  private static String kind(Throwable error) {
-    if (error instanceof AssertionError) {
-      return error.getMessage().replaceAll("[^a-z ].*", "");
-    }
-    return error.getClass()
-        + Stream.of(error.getStackTrace())
-            .filter(f -> f.getClassName().startsWith("org.einkorn"))
-            .limit(1)
-            .map(StackTraceElement::getMethodName)
-            .collect(Collectors.joining());
-  }
-
-  private static String report(Failure failure) {
-    String kind = kind(failure.error);
-    Program smallest =
-        Shrinker.shrink(
-            failure.program,
-            candidate -> {
-              Throwable error = failure(candidate, failure.seed);
-              return error != null && kind(error).equals(kind);
-            });
-    Throwable error = failure(smallest, failure.seed);
-    StringBuilder out = new StringBuilder();
-    out.append("@Test\nvoid seed").append(failure.seed).append("() {\n  ");
-    out.append(smallest.toString().replace("\n", "\n  ").stripTrailing()).append("\n}\n");
-    out.append(error).append('\n');
-    Stream.of(error.getStackTrace())
-        .limit(8)
-        .forEach(f -> out.append("    ").append(f).append('\n'));
-    return out.toString();
+    RandomPrograms.check(SEED, COUNT, 1);
   }
 }
