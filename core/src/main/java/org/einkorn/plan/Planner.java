@@ -32,6 +32,14 @@ public final class Planner {
    */
   private static final int MAX_BODIES = 64;
 
+  /**
+   * How many of them one loop may have: fewer where each holds loops again, most in the loop that
+   * runs most often.
+   */
+  private static final int MAX_OUTER_BODIES = 6;
+
+  private static final int MAX_INNER_BODIES = 24;
+
   private final Map<String, TensorType> types;
   private final ResultLayout layout;
   private final Simplification simplification;
@@ -100,8 +108,9 @@ public final class Planner {
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
     passengers.removeAll(driving.cursors());
+    int limit = Math.min(budget, containsLoop(forall.body()) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
     Optional<Lattice> lattice =
-        Lattice.of(driving, passengers, budget).filter(l -> l.bodies() <= budget);
+        Lattice.of(driving, passengers, limit).filter(l -> l.bodies() <= limit);
     Set<Cursor> required = new HashSet<>(sought);
     required.retainAll(where.cursors());
     if (lattice.isEmpty()) {
@@ -149,6 +158,15 @@ public final class Planner {
       cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), Set.of(), v, share)));
     }
     return new Plan.FullLoop(v, List.copyOf(cursors), cases);
+  }
+
+  private static boolean containsLoop(Statement statement) {
+    return switch (statement) {
+      case Statement.Forall f -> true;
+      case Statement.Sequence s -> s.parts().stream().anyMatch(Planner::containsLoop);
+      case Statement.Where w -> containsLoop(w.consumer()) || containsLoop(w.producer());
+      case Statement.Assign a -> false;
+    };
   }
 
   private Statement simplify(Statement body, Set<Cursor> all, Set<Cursor> present) {
