@@ -2,59 +2,86 @@ package org.einkorn.format;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 
 /**
- * How a tensor is stored: an ordered list of levels, outermost first, each the storage of one
- * dimension. {@code ds:1,0} is a matrix stored by columns: dimension 1 dense, then dimension 0
- * compressed.
+ * How a tensor is stored: an ordered list of levels, outermost first, and for each what it stores the coordinates of. In a plain
+ * format that is one dimension each: {@code ds:1,0} is a matrix stored by columns, dimension 1 dense, then dimension 0
+ * compressed. Other formats map dimensions to levels: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4), dense(j%4))}
+ * stores blocks of 4 by 4. Whatever the format, a user indexes the tensor by its dimensions.
  */
-public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
+public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   public Format {
     levels = List.copyOf(levels);
-    dimensions = List.copyOf(dimensions);
-    if (levels.size() != dimensions.size()) {
+    coordinates = List.copyOf(coordinates);
+    if (levels.size() != coordinates.size()) {
       throw new EinkornException(
           "A format with "
               + levels.size()
               + " levels must name "
               + levels.size()
               + " dimensions, not "
-              + dimensions.size()
+              + coordinates.size()
               + ".");
     }
-    if (!new HashSet<>(dimensions)
-        .equals(IntStream.range(0, levels.size()).boxed().collect(Collectors.toSet()))) {
-      throw new EinkornException(
-          "The dimensions "
-              + dimensions
-              + " of a format must be each of 0 to "
-              + (levels.size() - 1)
-              + " once.");
-    }
+    checkDimensions(coordinates);
     for (int l = 0; l < levels.size(); l++) {
-      LevelFormat.Properties level = levels.get(l).properties();
-      boolean parentRepeats = l > 0 && mayRepeat(levels, l - 1);
-      if (level.branchless() && !parentRepeats) {
-        throw new EinkornException(
-            "A "
-                + levels.get(l).name()
-                + " level holds one coordinate for each entry of the level above, so that level"
-                + " must allow repeats: write c before q, as in cq.");
-      }
-      if (!level.branchless() && parentRepeats) {
-        throw new EinkornException(
-            "After a level with repeats only singleton levels can follow: write cq, as in coo.");
-      }
+      checkLevel(levels, l);
     }
     if (!levels.isEmpty() && !levels.getLast().properties().unique()) {
       throw new EinkornException(
           "The last level of a format cannot be a level with repeats: write s instead of c.");
     }
+  }
+
+  private static void checkDimensions(List<Coordinate> coordinates) {
+    int order = orderOf(coordinates);
+    boolean plain = coordinates.stream().allMatch(c -> c.plain().isPresent());
+    if (plain && (order != coordinates.size() || coordinates.stream().distinct().count() != order)) {
+      throw new EinkornException(
+          "The dimensions "
+              + coordinates.stream().map(c -> c.plain().orElseThrow()).toList()
+              + " of a format must be each of 0 to "
+              + (coordinates.size() - 1)
+              + " once.");
+    }
+    CoordinateMap map = new CoordinateMap(coordinates);
+    for (int d = 0; d < order; d++) {
+      if (map.inverse(d).isEmpty()) {
+        throw new EinkornException(
+            "The levels of a format must determine every dimension, but "
+                + FormatText.dimensionName(d, order)
+                + " does not follow from "
+                + coordinates.stream()
+                    .map(c -> c.text(n -> FormatText.dimensionName(n, order)))
+                    .collect(Collectors.joining(", "))
+                + ".");
+      }
+    }
+  }
+
+  private static void checkLevel(List<LevelFormat> levels, int l) {
+    LevelFormat.Properties level = levels.get(l).properties();
+    boolean parentRepeats = l > 0 && mayRepeat(levels, l - 1);
+    if (level.branchless() && !level.padded() && !parentRepeats) {
+      throw new EinkornException(
+          "A "
+              + levels.get(l).name()
+              + " level holds one coordinate for each entry of the level above, so that level"
+              + " must allow repeats: write c before q, as in cq.");
+    }
+    if (!level.branchless() && parentRepeats) {
+      throw new EinkornException(
+          "After a level with repeats only singleton levels can follow: write cq, as in coo.");
+    }
+  }
+
+  private static int orderOf(List<Coordinate> coordinates) {
+    return coordinates.stream().flatMap(c -> c.dimensions().stream()).mapToInt(d -> d + 1).max().orElse(0);
   }
 
   /**
@@ -69,10 +96,21 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
 
   /** A format whose levels store the dimensions in their order. */
   public static Format of(LevelFormat... levels) {
-    return new Format(List.of(levels), IntStream.range(0, levels.length).boxed().toList());
+    return plain(List.of(levels), IntStream.range(0, levels.length).boxed().toList());
   }
 
+  /** A format whose levels each store one dimension. */
+  public static Format plain(List<LevelFormat> levels, List<Integer> dimensions) {
+    return new Format(levels, dimensions.stream().<Coordinate>map(Coordinate.Dimension::new).toList());
+  }
+
+  /** The order of the tensors that it stores. */
   public int order() {
+    return orderOf(coordinates);
+  }
+
+  /** How many levels it has. */
+  public int depth() {
     return levels.size();
   }
 
@@ -80,9 +118,39 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
     return levels.get(l);
   }
 
-  /** The dimension that level l stores. */
+  /** Whether each level stores one dimension. */
+  public boolean isPlain() {
+    return coordinates.stream().allMatch(c -> c.plain().isPresent());
+  }
+
+  /** The dimension that level l of a plain format stores. */
   public int dimension(int l) {
-    return dimensions.get(l);
+    return coordinates.get(l).plain().orElseThrow();
+  }
+
+  /** The dimensions that the levels of a plain format store. */
+  public List<Integer> dimensions() {
+    return coordinates.stream().map(c -> c.plain().orElseThrow()).toList();
+  }
+
+  /** The same levels as a plain format of the tensor of levels: what the compiler works on. */
+  public Format ofLevels() {
+    return plain(levels, IntStream.range(0, levels.size()).boxed().toList());
+  }
+
+  /** The coordinate of a level in terms of the dimensions; empty for a slot. */
+  public Optional<IndexExpression<Integer>> levelCoordinate(int level) {
+    return new CoordinateMap(coordinates).forward(level);
+  }
+
+  /** How many coordinates a level can have, in terms of the sizes of the dimensions; empty for a slot. */
+  public Optional<IndexExpression<Integer>> levelSize(int level) {
+    return new CoordinateMap(coordinates).size(level);
+  }
+
+  /** The coordinate of a dimension: values are of levels, sizes of dimensions. */
+  public IndexExpression<Integer> dimensionCoordinate(int dimension) {
+    return new CoordinateMap(coordinates).inverse(dimension).orElseThrow();
   }
 
   /**
@@ -93,21 +161,33 @@ public record Format(List<LevelFormat> levels, List<Integer> dimensions) {
     return mayRepeat(levels, l);
   }
 
-  /** The same levels for the dimensions in another order. */
-  public Format storing(List<Integer> order) {
-    return new Format(levels, order);
+  /** Whether every level visits its coordinates in order and holds nothing but children. */
+  public boolean isOrdered() {
+    return levels.stream().allMatch(l -> l.properties().ordered() && !l.properties().padded());
   }
 
-  /** The named form if there is one, else letters: {@code csr}, {@code sds:2,0,1}. */
+  /** Whether it can be written by a kernel, level by level. */
+  public boolean isAppendable() {
+    return levels.stream()
+        .allMatch(l -> l.appending().isPresent() || l.location().isPresent() && l.packing().isEmpty());
+  }
+
+  /** The same levels for the dimensions in another order. */
+  public Format storing(List<Integer> order) {
+    return plain(levels, order);
+  }
+
+  /** The named form if there is one, else letters or a map: {@code csr}, {@code sds:2,0,1}. */
   @Override
   public String toString() {
     return Formats.nameOf(this);
   }
 
-  /** The letters of the levels and, where it is not the natural one, the order of dimensions. */
+  /** The letters of the levels of a plain format and, where it is not the natural one, the order of dimensions. */
   public String letters() {
     String letters =
         levels.stream().map(l -> String.valueOf(l.letter())).collect(Collectors.joining());
+    List<Integer> dimensions = dimensions();
     List<Integer> natural = new ArrayList<>(dimensions);
     Collections.sort(natural);
     return dimensions.equals(natural)

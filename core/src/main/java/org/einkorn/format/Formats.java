@@ -53,17 +53,17 @@ public final class Formats {
               ? Levels.SINGLETON
               : order == 1 ? Levels.COMPRESSED : Levels.COMPRESSED_WITH_REPEATS);
     }
-    return new Format(levels, natural(order));
+    return Format.plain(levels, natural(order));
   }
 
   public static Format uniform(LevelFormat level, int order) {
-    return new Format(Collections.nCopies(order, level), natural(order));
+    return Format.plain(Collections.nCopies(order, level), natural(order));
   }
 
   private static Optional<Format> onlyMatrix(int order, LevelFormat outer, boolean byColumn) {
     return order == 2
         ? Optional.of(
-            new Format(List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
+            Format.plain(List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
         : Optional.empty();
   }
 
@@ -131,7 +131,7 @@ public final class Formats {
               + order
               + ".");
     }
-    return new Format(levels, natural(order));
+    return Format.plain(levels, natural(order));
   }
 
   private static List<Integer> dimensions(String text, String list) {

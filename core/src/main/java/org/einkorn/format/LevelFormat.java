@@ -31,6 +31,16 @@ public interface LevelFormat {
   /** The arrays that store the level, in the order in which {@link Code#arrays} holds them. */
   List<ArraySpec> arrays();
 
+  /** Whether the level's arrays say how many coordinates there are, because no dimension does. */
+  default boolean storesSize() {
+    return false;
+  }
+
+  /** How many coordinates there are, by the arrays of a level that stores it. */
+  default Exp storedSize(List<Variable> arrays) {
+    throw new IllegalStateException(name() + " does not store its size");
+  }
+
   default Optional<Iteration> iteration() {
     return Optional.empty();
   }
@@ -51,15 +61,26 @@ public interface LevelFormat {
     return Optional.empty();
   }
 
+  default Optional<Packing> packing() {
+    return Optional.empty();
+  }
+
   /**
    * What the level promises.
    *
    * @param full every coordinate below the dimension's size is there
    * @param ordered the children of a parent come in the order of their coordinates
    * @param unique no two children of a parent have the same coordinate
-   * @param branchless every parent has exactly one child, at the same position
+   * @param branchless every parent has at most one child, at the same position
+   * @param padded there are positions without a child: their coordinate reads -1
    */
-  record Properties(boolean full, boolean ordered, boolean unique, boolean branchless) {}
+  record Properties(
+      boolean full, boolean ordered, boolean unique, boolean branchless, boolean padded) {
+    /** A level without padding. */
+    public Properties(boolean full, boolean ordered, boolean unique, boolean branchless) {
+      this(full, ordered, unique, branchless, false);
+    }
+  }
 
   /**
    * An array of the level: {@code name} becomes part of the variable's name, as {@code pos} in
@@ -156,4 +177,23 @@ public interface LevelFormat {
     /** Forgets all children in time proportional to their number. */
     Stmt clear(Code level);
   }
+
+  /**
+   * The level is built from all its coordinates at once: for levels whose arrays can only be laid out when everything that goes
+   * into them is known. Entries come in the order of the levels' coordinates.
+   */
+  interface Packing {
+    /**
+     * Builds the level.
+     *
+     * @param parents how many positions the level above has
+     * @param parent for each entry, the position of its parent
+     * @param coordinate for each entry, its coordinate, or null for a slot
+     * @param size how many coordinates there can be, 0 for a slot
+     */
+    Packed pack(int parents, int[] parent, int[] coordinate, int size);
+  }
+
+  /** A level built at once: its arrays, how many positions it has, and for each entry its position. */
+  record Packed(List<Object> arrays, int positions, int[] position) {}
 }

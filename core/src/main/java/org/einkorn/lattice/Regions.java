@@ -30,10 +30,10 @@ import org.einkorn.operator.Operator;
  */
 public final class Regions {
   private final Function<String, TensorType> types;
-  private final List<IndexVariable> path;
+  private final Path path;
 
-  /** For the innermost loop of a path of loops. */
-  public Regions(Function<String, TensorType> types, List<IndexVariable> path) {
+  /** For the innermost variable of a path. */
+  public Regions(Function<String, TensorType> types, Path path) {
     this.types = types;
     this.path = path;
   }
@@ -56,7 +56,11 @@ public final class Regions {
       case IndexValue v -> Region.ANYTHING;
       case Access a -> {
         TensorType type = types.apply(a.tensor());
-        OptionalInt level = Traversal.of(a, type.format(), path).iteratedAt(path.getLast());
+        Traversal traversal = Traversal.of(a, type.format(), path);
+        OptionalInt level =
+            path.isComputed(path.last())
+                ? traversal.soughtAt(path.last())
+                : traversal.iteratedAt(path.last());
         yield level.isPresent()
             ? new Region(
                 new Formula.Present(new Cursor(a, level.getAsInt())), Optional.of(type.fill()))
@@ -111,6 +115,7 @@ public final class Regions {
       Statement statement, Map<String, Definition> definitions) {
     return switch (statement) {
       case Statement.Forall f -> escaping(f.body(), definitions);
+      case Statement.Bind b -> escaping(b.body(), definitions);
       case Statement.Sequence s ->
           s.parts().stream().flatMap(p -> escaping(p, definitions).stream()).toList();
       case Statement.Where w -> {
@@ -139,6 +144,7 @@ public final class Regions {
                 body.operator(),
                 new Reduce(body.operator().get(), f.variable(), body.value()));
       }
+      case Statement.Bind b -> definition(b.body(), definitions);
       case Statement.Where w -> {
         Map<String, Definition> inner = new HashMap<>(definitions);
         inner.put(w.workspace().name(), definition(w.producer(), definitions));

@@ -36,7 +36,7 @@ public record Traversal(List<Step> steps) {
   /**
    * The levels of the access that the loops of the path resolve; the rest need loops further in.
    */
-  public static Traversal of(Access access, Format format, List<IndexVariable> path) {
+  public static Traversal of(Access access, Format format, Path path) {
     List<Step> steps = new ArrayList<>();
     int parentDepth = -1;
     for (int l = 0; l < format.order(); l++) {
@@ -49,9 +49,9 @@ public record Traversal(List<Step> steps) {
       Mode mode =
           level.location().isPresent()
               ? Mode.LOCATE
-              : depth > parentDepth ? Mode.ITERATE : Mode.SEEK;
+              : depth > parentDepth && !path.isComputed(v) ? Mode.ITERATE : Mode.SEEK;
       parentDepth = Math.max(parentDepth, depth);
-      steps.add(new Step(l, mode, path.get(parentDepth), parentDepth));
+      steps.add(new Step(l, mode, path.variables().get(parentDepth), parentDepth));
     }
     return new Traversal(steps);
   }
@@ -60,6 +60,14 @@ public record Traversal(List<Step> steps) {
   public OptionalInt iteratedAt(IndexVariable v) {
     return steps.stream()
         .filter(s -> s.mode() == Mode.ITERATE && s.at().equals(v))
+        .mapToInt(Step::level)
+        .findFirst();
+  }
+
+  /** The level that is searched where {@code v} becomes known, if it is one of this access. */
+  public OptionalInt soughtAt(IndexVariable v) {
+    return steps.stream()
+        .filter(s -> s.mode() == Mode.SEEK && s.at().equals(v))
         .mapToInt(Step::level)
         .findFirst();
   }
@@ -73,12 +81,13 @@ public record Traversal(List<Step> steps) {
    * Whether a level has to be searched although its variable is not one that an earlier level has
    * too.
    */
-  public static boolean isDiscordant(Access access, Format format, List<IndexVariable> path) {
+  public static boolean isDiscordant(Access access, Format format, Path path) {
     return of(access, format, path).steps.stream()
         .anyMatch(
             s -> {
               IndexVariable v = access.indices().get(format.dimension(s.level()));
               return s.mode() == Mode.SEEK
+                  && !path.isComputed(v)
                   && format.dimensions().subList(0, s.level()).stream()
                       .noneMatch(d -> access.indices().get(d).equals(v));
             });

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
@@ -27,7 +28,7 @@ final class Concordance {
   static Statement insertConversions(Statement statement, Workspaces workspaces) {
     Map<Access, Access> copies = new HashMap<>();
     List<Statement.Where> wrappers = new ArrayList<>();
-    Statement result = rewrite(statement, List.of(), workspaces, copies, wrappers);
+    Statement result = rewrite(statement, Path.EMPTY, workspaces, copies, wrappers);
     for (Statement.Where w : wrappers) {
       result = new Statement.Where(w.workspace(), result, w.producer());
     }
@@ -36,16 +37,23 @@ final class Concordance {
 
   private static Statement rewrite(
       Statement statement,
-      List<IndexVariable> path,
+      Path path,
       Workspaces workspaces,
       Map<Access, Access> copies,
       List<Statement.Where> wrappers) {
     return switch (statement) {
       case Statement.Forall f -> {
-        List<IndexVariable> inner = new ArrayList<>(path);
-        inner.add(f.variable());
+        Path inner = path.loop(f.variable());
         yield new Statement.Forall(
             f.variable(), rewrite(f.body(), inner, workspaces, copies, wrappers));
+      }
+      case Statement.Bind b -> {
+        Path inner = path.computing(b.variable());
+        yield new Statement.Bind(
+            b.variable(),
+            b.value(),
+            b.checked(),
+            rewrite(b.body(), inner, workspaces, copies, wrappers));
       }
       case Statement.Sequence s ->
           new Statement.Sequence(
@@ -63,7 +71,7 @@ final class Concordance {
 
   private static Expression rewrite(
       Expression e,
-      List<IndexVariable> path,
+      Path path,
       Workspaces workspaces,
       Map<Access, Access> copies,
       List<Statement.Where> wrappers) {
@@ -74,7 +82,7 @@ final class Concordance {
     if (!Traversal.isDiscordant(access, type.format(), path)) {
       return access;
     }
-    List<IndexVariable> order = path.stream().filter(access.indices()::contains).toList();
+    List<IndexVariable> order = path.variables().stream().filter(access.indices()::contains).toList();
     // The same access can need copies in two orders; the key says which one.
     Access key = new Access(access.tensor() + " as " + access.indices(), order);
     return copies.computeIfAbsent(key, k -> copy(access, type, order, workspaces, wrappers));
@@ -106,8 +114,9 @@ final class Concordance {
     Access scalar = new Access("", List.of());
     for (List<IndexVariable> order :
         Orders.of(new LinkedHashSet<>(term.reduced()), scalar, accesses, types)) {
-      List<IndexVariable> path = new ArrayList<>(outer);
-      path.addAll(order);
+      List<IndexVariable> bound = new ArrayList<>(outer);
+      bound.addAll(order);
+      Path path = Path.of(bound);
       long discordant =
           accesses.stream()
               .filter(a -> Traversal.isDiscordant(a, types.get(a.tensor()).format(), path))

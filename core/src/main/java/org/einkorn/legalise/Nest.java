@@ -11,6 +11,7 @@ import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
+import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
@@ -236,9 +237,9 @@ final class Nest {
    */
   private boolean mayBeEmpty(
       Expression body, List<IndexVariable> outer, List<IndexVariable> reduced) {
-    List<IndexVariable> path = new ArrayList<>(outer);
+    Path path = Path.of(outer);
     for (IndexVariable v : reduced) {
-      path.add(v);
+      path = path.loop(v);
       Formula where = new Regions(workspaces::type, path).of(body).where();
       if (!(where instanceof Formula.Present p) || !hasParentIterated(p.cursor(), path)) {
         return true;
@@ -247,7 +248,7 @@ final class Nest {
     return false;
   }
 
-  private boolean hasParentIterated(Cursor cursor, List<IndexVariable> path) {
+  private boolean hasParentIterated(Cursor cursor, Path path) {
     Format format = workspaces.type(cursor.access().tensor()).format();
     return cursor.level() > 0
         && Traversal.of(cursor.access(), format, path).steps().get(cursor.level() - 1).mode()
@@ -263,10 +264,10 @@ final class Nest {
     if (!inner.isEmpty() || !isLocated(target, target.indices())) {
       return false;
     }
-    List<IndexVariable> path = new ArrayList<>();
+    Path path = Path.EMPTY;
     Set<Access> drivers = new HashSet<>();
     for (IndexVariable v : order) {
-      path.add(v);
+      path = path.loop(v);
       Regions regions = new Regions(workspaces::type, path);
       if (!(regions.of(body).where() instanceof Formula.Present p)) {
         return false;

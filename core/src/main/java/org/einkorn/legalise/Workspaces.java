@@ -63,6 +63,7 @@ final class Workspaces {
   void addAll(Statement statement) {
     switch (statement) {
       case Statement.Forall f -> addAll(f.body());
+      case Statement.Bind b -> addAll(b.body());
       case Statement.Sequence s -> s.parts().forEach(this::addAll);
       case Statement.Where w -> {
         types.put(w.workspace().name(), w.workspace().type());

@@ -35,6 +35,12 @@ public final class LoopPrinter {
         out.append(pad).append("forall ").append(f.variable()).append('\n');
         print(f.body(), indent + 1, out);
       }
+      case Statement.Bind b -> {
+        String checked = b.checked() ? " if within " + b.variable() + "'s size" : "";
+        out.append(pad).append(b.variable()).append(" := ").append(b.value().text());
+        out.append(checked).append('\n');
+        print(b.body(), indent + 1, out);
+      }
       case Statement.Where w -> {
         print(w.consumer(), indent, out);
         out.append(pad)

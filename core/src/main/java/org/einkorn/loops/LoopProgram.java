@@ -2,6 +2,7 @@ package org.einkorn.loops;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -16,9 +17,9 @@ public record LoopProgram(
     TensorType targetType,
     Map<String, TensorType> inputs,
     Statement body,
-    Map<IndexVariable, IndexVariable> sameSize) {
+    Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes) {
   public LoopProgram {
-    sameSize = Map.copyOf(sameSize);
+    derivedSizes = Map.copyOf(derivedSizes);
     inputs = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }
 
@@ -33,6 +34,7 @@ public record LoopProgram(
   private static void collect(Statement statement, Map<String, TensorType> types) {
     switch (statement) {
       case Statement.Forall f -> collect(f.body(), types);
+      case Statement.Bind b -> collect(b.body(), types);
       case Statement.Where w -> {
         types.put(w.workspace().name(), w.workspace().type());
         collect(w.consumer(), types);

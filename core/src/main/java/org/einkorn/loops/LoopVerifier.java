@@ -39,6 +39,10 @@ public final class LoopVerifier {
             !bound.contains(f.variable()), "the loop over " + f.variable() + " is inside another");
         check(f.body(), with(bound, f.variable()), readable, writable);
       }
+      case Statement.Bind b -> {
+        require(!bound.contains(b.variable()), b.variable() + " is bound already");
+        check(b.body(), with(bound, b.variable()), readable, writable);
+      }
       case Statement.Sequence s -> s.parts().forEach(p -> check(p, bound, readable, writable));
       case Statement.Where w -> {
         String name = w.workspace().name();

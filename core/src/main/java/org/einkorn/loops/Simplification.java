@@ -42,6 +42,12 @@ public final class Simplification {
         Statement body = statement(f.body(), values);
         yield isNothing(body) ? Statement.NOTHING : new Statement.Forall(f.variable(), body);
       }
+      case Statement.Bind b -> {
+        Statement body = statement(b.body(), values);
+        yield isNothing(body)
+            ? Statement.NOTHING
+            : new Statement.Bind(b.variable(), b.value(), b.checked(), body);
+      }
       case Statement.Sequence s -> {
         List<Statement> parts = new ArrayList<>();
         for (Statement part : s.parts()) {
@@ -96,6 +102,8 @@ public final class Simplification {
   private static Statement mapValues(Statement statement, Function<Expression, Expression> leaf) {
     return switch (statement) {
       case Statement.Forall f -> new Statement.Forall(f.variable(), mapValues(f.body(), leaf));
+      case Statement.Bind b ->
+          new Statement.Bind(b.variable(), b.value(), b.checked(), mapValues(b.body(), leaf));
       case Statement.Sequence s ->
           new Statement.Sequence(s.parts().stream().map(p -> mapValues(p, leaf)).toList());
       case Statement.Where w ->

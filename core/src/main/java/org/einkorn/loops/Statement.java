@@ -2,6 +2,7 @@ package org.einkorn.loops;
 
 import java.util.List;
 import java.util.Optional;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -13,6 +14,7 @@ import org.einkorn.operator.Operator;
  *
  * <pre>
  * s ::= ∀i s             for every value of i, in ascending order
+ *     | i := e in s      a variable computed from others, as 4·p + q
  *     | s where s        the right one fills a workspace, the left one reads it; the workspace is new each time
  *     | s ; s            one after the other
  *     | A(i,j) = e       each coordinate is assigned at most once
@@ -24,6 +26,17 @@ import org.einkorn.operator.Operator;
  */
 public sealed interface Statement {
   record Forall(IndexVariable variable, Statement body) implements Statement {}
+
+  /**
+   * Gives a variable the value of an expression over bound variables; {@code checked}: the body runs
+   * only if that is one of the variable's coordinates.
+   */
+  record Bind(
+      IndexVariable variable,
+      IndexExpression<IndexVariable> value,
+      boolean checked,
+      Statement body)
+      implements Statement {}
 
   record Where(Workspace workspace, Statement consumer, Statement producer) implements Statement {}
 

@@ -19,6 +19,7 @@ public final class Statements {
   private static void collect(Statement statement, Set<Access> all) {
     switch (statement) {
       case Statement.Forall f -> collect(f.body(), all);
+      case Statement.Bind b -> collect(b.body(), all);
       case Statement.Sequence s -> s.parts().forEach(p -> collect(p, all));
       case Statement.Where w -> {
         collect(w.consumer(), all);
@@ -32,6 +33,7 @@ public final class Statements {
   public static boolean assigns(Statement statement, String tensor) {
     return switch (statement) {
       case Statement.Forall f -> assigns(f.body(), tensor);
+      case Statement.Bind b -> assigns(b.body(), tensor);
       case Statement.Sequence s -> s.parts().stream().anyMatch(p -> assigns(p, tensor));
       case Statement.Where w -> assigns(w.consumer(), tensor) || assigns(w.producer(), tensor);
       case Statement.Assign a -> a.target().tensor().equals(tensor);

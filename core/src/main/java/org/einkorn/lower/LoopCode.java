@@ -11,6 +11,7 @@ import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.lessEqual;
 import static org.einkorn.imp.Imp.min;
 import static org.einkorn.imp.Imp.or;
 import static org.einkorn.imp.Imp.select;
@@ -357,5 +358,13 @@ final class LoopCode {
       code.add(emit.apply(seek.body(), f.reach(scope, f.at, segment, Optional.of(flag))));
     }
     return block(code);
+  }
+
+  Stmt bind(Plan.Bind bind, Scope scope) {
+    Variable v = names.fresh(bind.variable().name(), Type.INT32);
+    Exp value = tensors.arithmetic(bind.value(), scope::coordinate);
+    Stmt body = emit.apply(bind.body(), scope.with(bind.variable(), v));
+    Exp within = and(lessEqual(constant(0), v), less(v, tensors.size(bind.variable())));
+    return block(declare(v, value), bind.checked() ? ifThen(within, body) : body);
   }
 }

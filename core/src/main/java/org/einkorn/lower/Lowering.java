@@ -72,6 +72,7 @@ public final class Lowering {
       case Plan.GuardedLoop l -> loops.guarded(l, scope);
       case Plan.ChainLoop l -> loops.chain(l, scope);
       case Plan.Seek s -> loops.seek(s, scope);
+      case Plan.Bind b -> loops.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
         code.add(workspaces.open(w.workspace(), scope.coordinates().isEmpty()));
@@ -138,6 +139,7 @@ public final class Lowering {
       case Plan.GuardedLoop l -> accumulator(l.body());
       case Plan.ChainLoop l -> accumulator(l.body());
       case Plan.Seek s -> accumulator(s.body());
+      case Plan.Bind b -> accumulator(b.body());
       case Plan.Where w -> accumulator(w.consumer());
       case Plan.Segment s -> accumulator(s.body());
       case Plan.Append a -> accumulator(a.body());

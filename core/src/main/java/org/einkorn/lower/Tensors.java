@@ -6,9 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.einkorn.format.Format;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Imp;
 import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.LoopProgram;
@@ -23,7 +28,8 @@ import org.einkorn.notation.IndexVariable;
 final class Tensors {
   private final Map<String, TensorCode> tensors = new LinkedHashMap<>();
   private final Map<IndexVariable, Variable> sizes = new LinkedHashMap<>();
-  private final Map<IndexVariable, IndexVariable> sameSize;
+  private final Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes;
+  private final Map<IndexVariable, Exp> storedSizes = new LinkedHashMap<>();
   private final List<Variable> variables = new ArrayList<>();
   private final List<KernelCode.Parameter> parameters = new ArrayList<>();
 
@@ -33,10 +39,13 @@ final class Tensors {
     sample.put(program.target().tensor(), program.target());
     collect(program.body(), sample, used);
     for (IndexVariable v : used) {
-      IndexVariable given = program.sameSize().getOrDefault(v, v);
-      sizes.computeIfAbsent(given, x -> names.fresh(x.name() + "Size", Type.INT32));
+      if (program.derivedSizes().containsKey(v)) {
+        addSizes(program.derivedSizes().get(v), names);
+      } else if (!hasStoredSize(v, sample.values(), program.types())) {
+        given(v, names);
+      }
     }
-    this.sameSize = program.sameSize();
+    this.derivedSizes = program.derivedSizes();
     program
         .types()
         .forEach(
@@ -57,12 +66,54 @@ final class Tensors {
         });
   }
 
+  private void given(IndexVariable v, Names names) {
+    sizes.computeIfAbsent(v, x -> names.fresh(x.name() + "Size", Type.INT32));
+  }
+
+  private void addSizes(IndexExpression<IndexVariable> e, Names names) {
+    switch (e) {
+      case IndexExpression.Value<IndexVariable> v -> {}
+      case IndexExpression.Size<IndexVariable> s -> given(s.of(), names);
+      case IndexExpression.Constant<IndexVariable> c -> {}
+      case IndexExpression.Add<IndexVariable> a -> {
+        addSizes(a.left(), names);
+        addSizes(a.right(), names);
+      }
+      case IndexExpression.Subtract<IndexVariable> s -> {
+        addSizes(s.left(), names);
+        addSizes(s.right(), names);
+      }
+      case IndexExpression.Multiply<IndexVariable> m -> addSizes(m.left(), names);
+      case IndexExpression.Divide<IndexVariable> d -> addSizes(d.left(), names);
+      case IndexExpression.Modulo<IndexVariable> m -> addSizes(m.left(), names);
+    }
+  }
+
+  /** Whether the variable runs over a level that stores its own size. */
+  private static boolean hasStoredSize(
+      IndexVariable v, Iterable<Access> accesses, Map<String, TensorType> types) {
+    for (Access a : accesses) {
+      Format format = types.get(a.tensor()).format();
+      for (int l = 0; l < format.depth(); l++) {
+        if (a.indices().get(format.dimension(l)).equals(v) && format.level(l).storesSize()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private TensorCode declare(String name, TensorType type, Access access, Names names) {
     List<LevelFormat.Code> levels = new ArrayList<>();
     for (int l = 0; l < type.order(); l++) {
       List<Variable> arrays = new ArrayList<>();
       for (LevelFormat.ArraySpec spec : type.format().level(l).arrays()) {
         arrays.add(names.fresh(Cursor.label(name, l) + "_" + spec.name(), spec.type()));
+      }
+      LevelFormat level = type.format().level(l);
+      IndexVariable v = access.indices().get(type.format().dimension(l));
+      if (level.storesSize()) {
+        storedSizes.put(v, level.storedSize(arrays));
       }
       levels.add(
           new LevelFormat.Code(arrays, size(access.indices().get(type.format().dimension(l)))));
@@ -114,8 +165,32 @@ final class Tensors {
     return tensors.get(name);
   }
 
-  Variable size(IndexVariable variable) {
-    return sizes.get(sameSize.getOrDefault(variable, variable));
+  Exp size(IndexVariable variable) {
+    if (storedSizes.containsKey(variable)) {
+      return storedSizes.get(variable);
+    }
+    return derivedSizes.containsKey(variable)
+        ? arithmetic(derivedSizes.get(variable), v -> sizes.get(v))
+        : sizes.get(variable);
+  }
+
+  /** Index arithmetic as code. */
+  Exp arithmetic(IndexExpression<IndexVariable> e, Function<IndexVariable, Exp> values) {
+    return switch (e) {
+      case IndexExpression.Value<IndexVariable> v -> values.apply(v.of());
+      case IndexExpression.Size<IndexVariable> s -> size(s.of());
+      case IndexExpression.Constant<IndexVariable> c -> Imp.constant(c.value());
+      case IndexExpression.Add<IndexVariable> a ->
+          Imp.add(arithmetic(a.left(), values), arithmetic(a.right(), values));
+      case IndexExpression.Subtract<IndexVariable> s ->
+          Imp.subtract(arithmetic(s.left(), values), arithmetic(s.right(), values));
+      case IndexExpression.Multiply<IndexVariable> m ->
+          Imp.multiply(arithmetic(m.left(), values), Imp.constant(m.by()));
+      case IndexExpression.Divide<IndexVariable> d ->
+          Imp.divide(arithmetic(d.left(), values), Imp.constant(d.by()));
+      case IndexExpression.Modulo<IndexVariable> m ->
+          Imp.remainder(arithmetic(m.left(), values), Imp.constant(m.by()));
+    };
   }
 
   /** The parameters of the kernel and, in the same order, their meaning. */

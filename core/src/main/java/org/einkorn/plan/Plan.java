@@ -3,6 +3,7 @@ package org.einkorn.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
 import org.einkorn.loops.Workspace;
@@ -65,6 +66,11 @@ public sealed interface Plan {
 
   /** Finds a level's position by its coordinate. If it must be there, the body runs only then. */
   record Seek(Cursor cursor, IndexVariable variable, boolean required, Plan body) implements Plan {}
+
+  /** Computes a variable from others; {@code checked}: the body runs only if it is a coordinate. */
+  record Bind(
+      IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked, Plan body)
+      implements Plan {}
 
   record Where(Workspace workspace, Plan producer, Plan consumer) implements Plan {}
 

@@ -73,6 +73,10 @@ public final class PlanPrinter {
                 + (s.required() ? ", if it is there" : ", or absent"));
         print(s.body(), indent + 1);
       }
+      case Plan.Bind b -> {
+        line(indent, b.variable() + " := " + b.value().text() + (b.checked() ? ", if within" : ""));
+        print(b.body(), indent + 1);
+      }
       case Plan.Where w -> {
         line(indent, "fill " + w.workspace().name() + ": " + w.workspace().type());
         print(w.producer(), indent + 1);

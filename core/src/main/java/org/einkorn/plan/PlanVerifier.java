@@ -72,6 +72,7 @@ public final class PlanVerifier {
         require(bound.contains(s.variable()), s.variable() + " is searched before it is known");
         check(s.body(), bound, with(reached, List.of(s.cursor())));
       }
+      case Plan.Bind b -> check(b.body(), with(bound, List.of(b.variable())), reached);
       case Plan.Where w -> {
         check(w.producer(), bound, reached);
         check(w.consumer(), bound, reached);

@@ -12,6 +12,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
 import org.einkorn.lattice.Lattice;
+import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.LoopProgram;
@@ -66,10 +67,10 @@ public final class Planner {
   public static Plan plan(LoopProgram program, boolean mergeOnly) {
     Planner planner = new Planner(program, mergeOnly);
     Statement body = planner.simplification.without(Set.of(), program.body());
-    return planner.plan(body, List.of(), MAX_BODIES);
+    return planner.plan(body, Path.EMPTY, MAX_BODIES);
   }
 
-  private Plan plan(Statement statement, List<IndexVariable> path, int budget) {
+  private Plan plan(Statement statement, Path path, int budget) {
     return switch (statement) {
       case Statement.Assign a -> new Plan.Compute(a.target(), a.operator(), a.value());
       case Statement.Sequence s ->
@@ -78,6 +79,7 @@ public final class Planner {
           new Plan.Where(
               w.workspace(), plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
       case Statement.Forall f -> segment(f, path, loop(f, path, budget));
+      case Statement.Bind b -> bind(b, path, budget);
     };
   }
 
@@ -85,9 +87,33 @@ public final class Planner {
     return parts.size() == 1 ? parts.getFirst() : new Plan.Block(parts);
   }
 
-  private Plan loop(Statement.Forall forall, List<IndexVariable> outer, int budget) {
+  private Plan bind(Statement.Bind bind, Path outer, int budget) {
+    IndexVariable v = bind.variable();
+    Path path = outer.computing(v);
+    Formula where = new Regions(types::get, path).of(bind.body());
+    if (where instanceof Formula.None) {
+      return Plan.NOTHING;
+    }
+    skipping.add(v);
+    Plan body = body(bind.body(), path, Set.of(), required(where), v, budget);
+    return new Plan.Bind(v, bind.value(), bind.checked(), body);
+  }
+
+  /** The cursors without which nothing is to be done. */
+  private static Set<Cursor> required(Formula where) {
+    Set<Cursor> required = new HashSet<>();
+    List<Formula> parts = where instanceof Formula.And and ? and.parts() : List.of(where);
+    for (Formula part : parts) {
+      if (part instanceof Formula.Present p) {
+        required.add(p.cursor());
+      }
+    }
+    return required;
+  }
+
+  private Plan loop(Statement.Forall forall, Path outer, int budget) {
     IndexVariable v = forall.variable();
-    List<IndexVariable> path = append(outer, v);
+    Path path = outer.loop(v);
     Formula where = new Regions(types::get, path).of(forall.body());
     if (where instanceof Formula.None) {
       return Plan.NOTHING;
@@ -137,7 +163,7 @@ public final class Planner {
   }
 
   private Plan fullLoop(
-      IndexVariable v, Statement body, Set<Cursor> cursors, List<IndexVariable> path, int budget) {
+      IndexVariable v, Statement body, Set<Cursor> cursors, Path path, int budget) {
     Optional<Lattice> lattice = Lattice.of(Formula.ALL, cursors, budget);
     if (lattice.isEmpty()) {
       Plan general = body(body, path, Set.of(), Set.of(), v, budget);
@@ -163,6 +189,7 @@ public final class Planner {
   private static boolean containsLoop(Statement statement) {
     return switch (statement) {
       case Statement.Forall f -> true;
+      case Statement.Bind b -> containsLoop(b.body());
       case Statement.Sequence s -> s.parts().stream().anyMatch(Planner::containsLoop);
       case Statement.Where w -> containsLoop(w.consumer()) || containsLoop(w.producer());
       case Statement.Assign a -> false;
@@ -182,7 +209,7 @@ public final class Planner {
   /** The body of the loop over v, within what has to be searched and appended there. */
   private Plan body(
       Statement body,
-      List<IndexVariable> path,
+      Path path,
       Set<Cursor> sought,
       Set<Cursor> required,
       IndexVariable v,
@@ -216,7 +243,7 @@ public final class Planner {
    * Wraps the part of a loop's body that assigns the result in the appends that are due once the
    * path is bound.
    */
-  private Plan assembled(Statement body, List<IndexVariable> path, int budget) {
+  private Plan assembled(Statement body, Path path, int budget) {
     if (body instanceof Statement.Where w
         && Statements.assigns(w.consumer(), layout.target().tensor())) {
       return new Plan.Where(
@@ -226,7 +253,7 @@ public final class Planner {
     if (!Statements.assigns(body, layout.target().tensor())) {
       return result;
     }
-    List<IndexVariable> before = path.subList(0, path.size() - 1);
+    Path before = path.outer();
     for (List<Integer> run : layout.runs().reversed()) {
       int last = run.getLast();
       if (layout.isBound(last, path) && !layout.isBound(last, before)) {
@@ -255,13 +282,13 @@ public final class Planner {
    * Whether a loop of the path is the one that opens the segment of a run: its parent was bound
    * before that loop.
    */
-  private boolean opensBefore(int level, List<IndexVariable> path) {
+  private boolean opensBefore(int level, Path path) {
     int opening = path.indexOf(layout.variable(level));
-    return layout.isBound(level - 1, path.subList(0, opening));
+    return layout.isBound(level - 1, path.prefix(opening));
   }
 
   /** A loop over the variable of a run's first level visits the children of one parent. */
-  private Plan segment(Statement.Forall forall, List<IndexVariable> outer, Plan loop) {
+  private Plan segment(Statement.Forall forall, Path outer, Plan loop) {
     if (!Statements.assigns(forall.body(), layout.target().tensor())) {
       return loop;
     }
@@ -276,11 +303,11 @@ public final class Planner {
 
   // ---- cursors ----
 
-  private Traversal traversal(Access access, List<IndexVariable> path) {
+  private Traversal traversal(Access access, Path path) {
     return Traversal.of(access, types.get(access.tensor()).format(), path);
   }
 
-  private Set<Cursor> cursorsAt(IndexVariable v, Statement body, List<IndexVariable> path) {
+  private Set<Cursor> cursorsAt(IndexVariable v, Statement body, Path path) {
     Set<Cursor> cursors = new LinkedHashSet<>();
     for (Access a : Statements.accesses(body)) {
       OptionalInt level = traversal(a, path).iteratedAt(v);
@@ -294,18 +321,12 @@ public final class Planner {
    * further out than another's. They would be walked through again and again, once for each
    * iteration of the loops in between.
    */
-  private Set<Cursor> sought(Formula where, Set<Cursor> cursors, List<IndexVariable> path) {
+  private Set<Cursor> sought(Formula where, Set<Cursor> cursors, Path path) {
     if (mergeOnly) {
       return Set.of();
     }
     int deepest = where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
-    Set<Cursor> required = new HashSet<>();
-    List<Formula> parts = where instanceof Formula.And and ? and.parts() : List.of(where);
-    for (Formula part : parts) {
-      if (part instanceof Formula.Present p) {
-        required.add(p.cursor());
-      }
-    }
+    Set<Cursor> required = required(where);
     boolean deepestIsRequired = required.stream().anyMatch(c -> parentDepth(c, path) == deepest);
     Set<Cursor> sought = new LinkedHashSet<>();
     for (Cursor c : cursors) {
@@ -320,7 +341,7 @@ public final class Planner {
     return sought;
   }
 
-  private int parentDepth(Cursor c, List<IndexVariable> path) {
+  private int parentDepth(Cursor c, Path path) {
     return traversal(c.access(), path).parentDepth(c.level());
   }
 
@@ -343,19 +364,19 @@ public final class Planner {
    */
   private Optional<Plan> chain(
       Statement.Forall forall,
-      List<IndexVariable> outer,
+      Path outer,
       Formula where,
       Set<Cursor> cursors,
       int budget) {
     List<IndexVariable> variables = new ArrayList<>();
-    List<IndexVariable> path = outer;
+    Path path = outer;
     Statement.Forall current = forall;
     Formula region = where;
     Set<Cursor> here = cursors;
     Cursor first = null;
     while (true) {
       IndexVariable v = current.variable();
-      path = append(path, v);
+      path = path.loop(v);
       if (!(region instanceof Formula.Present p) || here.size() != 1) {
         return Optional.empty();
       }
@@ -372,15 +393,15 @@ public final class Planner {
       if (!(current.body() instanceof Statement.Forall next) || hasAssembly(next, path)) {
         return Optional.empty();
       }
-      region = new Regions(types::get, append(path, next.variable())).of(next.body());
-      here = cursorsAt(next.variable(), next.body(), append(path, next.variable()));
+      region = new Regions(types::get, path.loop(next.variable())).of(next.body());
+      here = cursorsAt(next.variable(), next.body(), path.loop(next.variable()));
       current = next;
     }
     if (variables.size() < 2) {
       return Optional.empty();
     }
     for (Access a : Statements.accesses(current.body())) {
-      List<IndexVariable> whole = path;
+      Path whole = path;
       int outerSize = outer.size();
       boolean searches =
           traversal(a, whole).steps().stream()
@@ -398,22 +419,16 @@ public final class Planner {
   }
 
   /** Whether an append ends with the last loop of the path, or a segment begins with the next. */
-  private boolean hasAssembly(Statement.Forall next, List<IndexVariable> path) {
+  private boolean hasAssembly(Statement.Forall next, Path path) {
     if (!Statements.assigns(next.body(), layout.target().tensor())) {
       return false;
     }
-    List<IndexVariable> before = path.subList(0, path.size() - 1);
+    Path before = path.outer();
     return layout.runs().stream()
         .anyMatch(
             run ->
                 layout.isBound(run.getLast(), path) && !layout.isBound(run.getLast(), before)
                     || layout.variable(run.getFirst()).equals(next.variable())
                         && layout.isBound(run.getFirst() - 1, path));
-  }
-
-  private static List<IndexVariable> append(List<IndexVariable> path, IndexVariable v) {
-    List<IndexVariable> longer = new ArrayList<>(path);
-    longer.add(v);
-    return List.copyOf(longer);
   }
 }

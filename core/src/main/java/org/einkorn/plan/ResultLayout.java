@@ -3,6 +3,7 @@ package org.einkorn.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.einkorn.format.Format;
+import org.einkorn.lattice.Path;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
@@ -48,7 +49,7 @@ public record ResultLayout(Access target, Format format, List<List<Integer>> run
    * Whether every level up to and with {@code level} has its coordinate, given the variables bound
    * so far.
    */
-  public boolean isBound(int level, List<IndexVariable> path) {
+  public boolean isBound(int level, Path path) {
     for (int l = 0; l <= level; l++) {
       if (!path.contains(variable(l))) {
         return false;

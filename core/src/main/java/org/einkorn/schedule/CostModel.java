@@ -1,13 +1,12 @@
 package org.einkorn.schedule;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
+import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.Expression.Access;
@@ -35,17 +34,17 @@ public final class CostModel {
   }
 
   public double cost(Statement statement) {
-    return cost(statement, List.of(), 1);
+    return cost(statement, Path.EMPTY, 1);
   }
 
-  private double cost(Statement statement, List<IndexVariable> path, double times) {
+  private double cost(Statement statement, Path path, double times) {
     return switch (statement) {
       case Statement.Forall f -> {
-        List<IndexVariable> inner = new ArrayList<>(path);
-        inner.add(f.variable());
+        Path inner = path.loop(f.variable());
         Formula where = new Regions(types::get, inner).of(f.body());
         yield times * (1 + visited(where) * 0.5) + cost(f.body(), inner, times * size(where));
       }
+      case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
         inserted.put(w.workspace().name(), 0.0);
@@ -60,7 +59,7 @@ public final class CostModel {
     };
   }
 
-  private double leaf(Statement.Assign a, List<IndexVariable> path) {
+  private double leaf(Statement.Assign a, Path path) {
     TensorType type = types.get(a.target().tensor());
     double cost = 1;
     if (!a.target().tensor().equals(target)) {
@@ -68,11 +67,11 @@ public final class CostModel {
     } else if (!isLocated(type.format())) {
       cost += 1;
     }
-    if (!path.isEmpty()) {
+    if (path.size() > 0) {
       for (Access access : Expressions.accesses(a.value())) {
-        cost += strided(access, path.getLast());
+        cost += strided(access, path.last());
       }
-      cost += strided(a.target(), path.getLast());
+      cost += strided(a.target(), path.last());
     }
     return cost;
   }

@@ -53,7 +53,7 @@ public final class ResultFormat {
       boolean dense = !skips || levels.isEmpty() && choice.hasLocatedLevel(value, v);
       levels.add(dense ? Levels.DENSE : Levels.COMPRESSED);
     }
-    return new Format(levels, order);
+    return Format.plain(levels, order);
   }
 
   /**

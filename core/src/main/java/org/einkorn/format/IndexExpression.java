@@ -1,0 +1,77 @@
+package org.einkorn.format;
+
+import java.util.function.Function;
+
+/**
+ * Integer arithmetic on coordinates, as formats need it: how a level's coordinate follows from the dimensions', and back.
+ * Divisors are positive constants.
+ *
+ * <pre>
+ * e ::= x | size(x) | 4 | e + e | e - e | e * 4 | e / 4 | e % 4
+ * </pre>
+ *
+ * @param <V> what x is: a dimension's or level's number, or an index variable
+ */
+public sealed interface IndexExpression<V> {
+  record Value<V>(V of) implements IndexExpression<V> {}
+
+  record Size<V>(V of) implements IndexExpression<V> {}
+
+  record Constant<V>(int value) implements IndexExpression<V> {}
+
+  record Add<V>(IndexExpression<V> left, IndexExpression<V> right) implements IndexExpression<V> {}
+
+  record Subtract<V>(IndexExpression<V> left, IndexExpression<V> right) implements IndexExpression<V> {}
+
+  record Multiply<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+
+  record Divide<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+
+  record Modulo<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+
+  /** The same arithmetic on other things, which values and sizes may be taken from separately. */
+  default <W> IndexExpression<W> map(Function<V, W> values, Function<V, W> sizes) {
+    return switch (this) {
+      case Value<V> v -> new Value<>(values.apply(v.of));
+      case Size<V> s -> new Size<>(sizes.apply(s.of));
+      case Constant<V> c -> new Constant<>(c.value);
+      case Add<V> a -> new Add<>(a.left.map(values, sizes), a.right.map(values, sizes));
+      case Subtract<V> s -> new Subtract<>(s.left.map(values, sizes), s.right.map(values, sizes));
+      case Multiply<V> m -> new Multiply<>(m.left.map(values, sizes), m.by);
+      case Divide<V> d -> new Divide<>(d.left.map(values, sizes), d.by);
+      case Modulo<V> m -> new Modulo<>(m.left.map(values, sizes), m.by);
+    };
+  }
+
+  /** The number it stands for. */
+  default long evaluate(Function<V, Integer> values, Function<V, Integer> sizes) {
+    return switch (this) {
+      case Value<V> v -> values.apply(v.of);
+      case Size<V> s -> sizes.apply(s.of);
+      case Constant<V> c -> c.value;
+      case Add<V> a -> a.left.evaluate(values, sizes) + a.right.evaluate(values, sizes);
+      case Subtract<V> s -> s.left.evaluate(values, sizes) - s.right.evaluate(values, sizes);
+      case Multiply<V> m -> m.left.evaluate(values, sizes) * m.by;
+      case Divide<V> d -> d.left.evaluate(values, sizes) / d.by;
+      case Modulo<V> m -> m.left.evaluate(values, sizes) % m.by;
+    };
+  }
+
+  /** How it is written, with a name for each x. */
+  default String text() {
+    return switch (this) {
+      case Value<V> v -> v.of.toString();
+      case Size<V> s -> "size(" + s.of + ")";
+      case Constant<V> c -> String.valueOf(c.value);
+      case Add<V> a -> a.left.text() + " + " + a.right.text();
+      case Subtract<V> s -> s.left.text() + " - " + factor(s.right);
+      case Multiply<V> m -> factor(m.left) + "*" + m.by;
+      case Divide<V> d -> factor(d.left) + "/" + d.by;
+      case Modulo<V> m -> factor(m.left) + "%" + m.by;
+    };
+  }
+
+  private static <V> String factor(IndexExpression<V> e) {
+    return e instanceof Value || e instanceof Size || e instanceof Constant ? e.text() : "(" + e.text() + ")";
+  }
+}
