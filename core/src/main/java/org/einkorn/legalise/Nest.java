@@ -2,6 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
@@ -73,6 +75,60 @@ final class Nest {
       statement = throughTable(target, term, body, remaining, rest, inner);
     }
     return atRoot(loops(outer, statement, inner), inner);
+  }
+
+  /**
+   * Loops over the levels of one operand, without which nothing is to be computed; all other operands are looked up where its
+   * entries are, and the target takes values in the order in which they come.
+   */
+  Statement drive(Access target, Term term, LevelView driver) {
+    List<Inner> inner = new ArrayList<>();
+    Expression body = extract(term.body(), inner);
+    Set<IndexVariable> rest = new LinkedHashSet<>(target.indices());
+    rest.addAll(term.reduced());
+    rest.removeAll(Statements.variables(driver.around(Statement.NOTHING, (v, s) -> s)));
+    boolean exact =
+        term.operator().isEmpty()
+            || canAccumulate(
+                target,
+                workspaces.type(target.tensor()),
+                term.operator().get(),
+                term.accumulator(workspaces));
+    Access goal = target;
+    Optional<Workspace> between = Optional.empty();
+    List<IndexVariable> stored = Orders.stored(target, workspaces.types());
+    if (stored.isEmpty() || !exact || !isLocated(target, stored)) {
+      between = Optional.of(workspaceFor(target, term, stored));
+      goal = new Access(between.get().name(), stored);
+    }
+    Statement leaf = new Statement.Assign(goal, term.operator(), body);
+    Statement inside = loops(new ArrayList<>(rest), leaf, inner);
+    Statement producer =
+        driver.around(inside, (v, s) -> place(s, inner, i -> i.uses().contains(v)));
+    Access read = goal;
+    Statement all =
+        between
+            .<Statement>map(
+                w ->
+                    new Statement.Where(
+                        w,
+                        Statement.foralls(
+                            stored, new Statement.Assign(target, Optional.empty(), read)),
+                        producer))
+            .orElse(producer);
+    return atRoot(all, inner);
+  }
+
+  /** A workspace that takes the values of a term at the given variables of the target, in any order. */
+  private Workspace workspaceFor(Access target, Term term, List<IndexVariable> variables) {
+    TensorType targetType = workspaces.type(target.tensor());
+    ElementType element =
+        term.operator().isPresent() ? term.accumulator(workspaces) : targetType.element();
+    Constant fill = term.operator().flatMap(op -> op.identity(element)).orElse(targetType.fill());
+    return variables.isEmpty()
+        ? workspaces.add(
+            workspaces.scalarAccess().tensor(), new TensorType(element, Format.of(), fill), false)
+        : workspaces.table(variables.size(), element, fill);
   }
 
   /**
@@ -151,11 +207,7 @@ final class Nest {
       List<IndexVariable> remaining,
       List<IndexVariable> rest,
       List<Inner> inner) {
-    TensorType targetType = workspaces.type(target.tensor());
-    ElementType element =
-        term.operator().isPresent() ? term.accumulator(workspaces) : targetType.element();
-    Constant fill = term.operator().flatMap(op -> op.identity(element)).orElse(targetType.fill());
-    Workspace table = workspaces.table(remaining.size(), element, fill);
+    Workspace table = workspaceFor(target, term, remaining);
     Access access = new Access(table.name(), remaining);
     Statement producer = loops(rest, new Statement.Assign(access, term.operator(), body), inner);
     Statement consumer =
