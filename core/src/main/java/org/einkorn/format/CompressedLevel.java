@@ -11,6 +11,7 @@ import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.einkorn.element.ElementType;
@@ -91,6 +92,31 @@ final class CompressedLevel implements LevelFormat {
   @Override
   public Optional<Appending> appending() {
     return Optional.of(new Append());
+  }
+
+  @Override
+  public Optional<Packing> packing() {
+    return Optional.of((parents, parent, coordinate, size) -> pack(parents, parent, coordinate));
+  }
+
+  private Packed pack(int parents, int[] parent, int[] coordinate) {
+    int[] pos = new int[parents + 1];
+    int[] crd = new int[parent.length];
+    int[] position = new int[parent.length];
+    int count = 0;
+    for (int k = 0; k < parent.length; k++) {
+      boolean again =
+          unique && k > 0 && parent[k] == parent[k - 1] && coordinate[k] == coordinate[k - 1];
+      if (!again) {
+        crd[count++] = coordinate[k];
+      }
+      position[k] = count - 1;
+      pos[parent[k] + 1] = count;
+    }
+    for (int p = 1; p <= parents; p++) {
+      pos[p] = Math.max(pos[p], pos[p - 1]);
+    }
+    return new Packed(List.of(pos, Arrays.copyOf(crd, count)), count, position);
   }
 
   private static final class Append implements Appending {

@@ -72,7 +72,7 @@ final class CoordinateMap {
     if (direct >= 0) {
       return Optional.of(new IndexExpression.Value<>(direct));
     }
-    if (!open.add(wanted)) {
+    if (!isPartOfALevel(wanted) || !open.add(wanted)) {
       return Optional.empty();
     }
     Optional<IndexExpression<Integer>> found = joined(wanted, open);
@@ -83,18 +83,42 @@ final class CoordinateMap {
     return found;
   }
 
+  /** Only what some level is computed from can be found out again. */
+  private boolean isPartOfALevel(Coordinate wanted) {
+    for (Coordinate level : levels) {
+      Coordinate at = level;
+      while (at instanceof Coordinate.Quotient || at instanceof Coordinate.Remainder) {
+        at = at instanceof Coordinate.Quotient q ? q.of() : ((Coordinate.Remainder) at).of();
+        if (at.equals(wanted)) {
+          return true;
+        }
+      }
+      if (level instanceof Coordinate.Difference && wanted instanceof Coordinate.Dimension) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** c = (c / n) · n + c % n. */
   private Optional<IndexExpression<Integer>> joined(Coordinate c, Set<Coordinate> open) {
     for (int n : blockSizes()) {
       Optional<IndexExpression<Integer>> block = solve(new Coordinate.Quotient(c, n), open);
       Optional<IndexExpression<Integer>> within =
-          block.isEmpty() ? Optional.empty() : solve(new Coordinate.Remainder(c, n), open);
+          block.isEmpty() ? Optional.empty() : solve(remainder(c, n), open);
       if (within.isPresent()) {
         return Optional.of(
             new IndexExpression.Add<>(new IndexExpression.Multiply<>(block.get(), n), within.get()));
       }
     }
     return Optional.empty();
+  }
+
+  /** (c % m) % n → c % n where n divides m. */
+  private static Coordinate remainder(Coordinate c, int n) {
+    return c instanceof Coordinate.Remainder r && r.by() % n == 0
+        ? remainder(r.of(), n)
+        : new Coordinate.Remainder(c, n);
   }
 
   private Set<Integer> blockSizes() {

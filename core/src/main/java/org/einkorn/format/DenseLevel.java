@@ -52,4 +52,11 @@ final class DenseLevel implements LevelFormat {
           }
         });
   }
+
+  @Override
+  public Optional<Packing> packing() {
+    return Optional.of(
+        (parents, parent, coordinate, size) ->
+            Positions.located(List.of(), parents, parent, coordinate, size));
+  }
 }

@@ -169,7 +169,7 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   /** Whether it can be written by a kernel, level by level. */
   public boolean isAppendable() {
     return levels.stream()
-        .allMatch(l -> l.appending().isPresent() || l.location().isPresent() && l.packing().isEmpty());
+        .allMatch(l -> l.appending().isPresent() || l.location().isPresent() && l.arrays().isEmpty());
   }
 
   /** The same levels for the dimensions in another order. */

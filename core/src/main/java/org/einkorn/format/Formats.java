@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 
@@ -23,9 +25,48 @@ public final class Formats {
     NAMED.put("dcsc", order -> onlyMatrix(order, Levels.COMPRESSED, true));
     NAMED.put("coo", order -> Optional.of(coordinate(order)));
     NAMED.put("csf", order -> Optional.of(uniform(Levels.COMPRESSED, order)));
+    NAMED.put("dia", order -> map(order, 2, "(i,j) -> (compressed(j-i), dense(i))"));
+    NAMED.put("ell", order -> map(order, 2, "(i,j) -> (slot(slot), dense(i), padded(j))"));
+    NAMED.put("hash", order -> innermost(order, Levels.HASHED));
+    NAMED.put("bitmap", order -> innermost(order, Levels.BITMAP));
   }
 
+  /** Formats with block sizes, {@code bcsr(4,4)} and {@code csb(64)}. */
+  private static final Pattern BLOCKED = Pattern.compile("(bcsr|csb)\\((\\d+)(?:,(\\d+))?\\)");
+
   private Formats() {}
+
+  private static Optional<Format> map(int order, int needed, String text) {
+    return order == needed ? Optional.of(FormatText.parse(text)) : Optional.empty();
+  }
+
+  /** Dense levels around one of another kind. */
+  private static Optional<Format> innermost(int order, LevelFormat level) {
+    if (order == 0) {
+      return Optional.empty();
+    }
+    List<LevelFormat> levels = new ArrayList<>(Collections.nCopies(order - 1, Levels.DENSE));
+    levels.add(level);
+    return Optional.of(Format.plain(levels, natural(order)));
+  }
+
+  private static Optional<Format> blocked(String text, int order) {
+    Matcher m = BLOCKED.matcher(text);
+    if (!m.matches()) {
+      return Optional.empty();
+    }
+    if (order != 2) {
+      throw new EinkornException(
+          "Format '" + text + "' is for matrices, not for a tensor of order " + order + ".");
+    }
+    String rows = m.group(2);
+    String columns = m.group(3) == null ? rows : m.group(3);
+    String levels =
+        m.group(1).equals("bcsr")
+            ? "(dense(i/%1$s), compressed(j/%2$s), dense(i%%%1$s), dense(j%%%2$s))"
+            : "(dense(i/%1$s), dense(j/%2$s), c(i%%%1$s), singleton(j%%%2$s))";
+    return Optional.of(FormatText.parse("(i,j) -> " + String.format(levels, rows, columns)));
+  }
 
   public static Format dense(int order) {
     return uniform(Levels.DENSE, order);
@@ -73,6 +114,9 @@ public final class Formats {
 
   /** Whether the text has the form of a format, for a tensor of some order. */
   public static boolean looksLikeFormat(String text) {
+    if (FormatText.looksLikeMap(text) || BLOCKED.matcher(text).matches()) {
+      return true;
+    }
     String levels = text.contains(":") ? text.substring(0, text.indexOf(':')) : text;
     boolean known =
         NAMED.containsKey(levels.toLowerCase(Locale.ROOT))
@@ -86,6 +130,18 @@ public final class Formats {
    * ds:1,0}.
    */
   public static Format parse(String text, int order) {
+    if (FormatText.looksLikeMap(text)) {
+      Format format = FormatText.parse(text);
+      if (format.order() != order) {
+        throw new EinkornException(
+            "Format '" + text + "' is for tensors of order " + format.order() + ", not " + order + ".");
+      }
+      return format;
+    }
+    Optional<Format> blocked = blocked(text, order);
+    if (blocked.isPresent()) {
+      return blocked.get();
+    }
     int colon = text.indexOf(':');
     String levels = colon < 0 ? text : text.substring(0, colon);
     Format format =
@@ -165,8 +221,11 @@ public final class Formats {
     for (Map.Entry<String, IntFunction<Optional<Format>>> named : NAMED.entrySet()) {
       if (format.order() > 0
           && named.getValue().apply(format.order()).filter(format::equals).isPresent()) {
-        return format.order() == 1 ? format.letters() : named.getKey();
+        return format.order() == 1 && format.isPlain() ? format.letters() : named.getKey();
       }
+    }
+    if (!format.isPlain()) {
+      return FormatText.print(format);
     }
     return format.order() == 0 ? "scalar" : format.letters();
   }

@@ -1,25 +1,21 @@
 package org.einkorn.format;
 
-import static org.einkorn.imp.Imp.assign;
-import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.load;
-import static org.einkorn.imp.Imp.run;
+import static org.einkorn.imp.Imp.multiply;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
-import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
-import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.support.Support;
 
 /**
- * A table from (parent, coordinate) to position that takes children in any order: what workspaces
- * are made of. Sealed, the children of each parent are listed in order; a cursor of the list leads
- * to the position that the child has had all along.
+ * Every parent has a hash table of the same width, a power of two: {@code crd} holds the coordinates, -1 where there is none.
+ * Any coordinate is found in constant time; there is no order.
  */
 final class HashedLevel implements LevelFormat {
   @Override
@@ -34,20 +30,17 @@ final class HashedLevel implements LevelFormat {
 
   @Override
   public Properties properties() {
-    return new Properties(false, true, true, false);
+    return new Properties(false, false, true, false, true);
   }
 
   @Override
   public List<ArraySpec> arrays() {
     return List.of(
-        new ArraySpec("table", Type.TABLE),
-        new ArraySpec("pos", Type.INT32_ARRAY),
-        new ArraySpec("crd", Type.INT32_ARRAY),
-        new ArraySpec("at", Type.INT32_ARRAY));
+        new ArraySpec("width", Type.INT32_ARRAY), new ArraySpec("crd", Type.INT32_ARRAY));
   }
 
-  private static Variable table(Code level) {
-    return level.array(0);
+  private static Exp width(Code level) {
+    return load(level.array(0), constant(0));
   }
 
   @Override
@@ -57,17 +50,12 @@ final class HashedLevel implements LevelFormat {
           @Override
           public Range children(Code level, Range parents) {
             return new Range(
-                load(level.array(1), parents.begin()), load(level.array(1), parents.end()));
+                multiply(parents.begin(), width(level)), multiply(parents.end(), width(level)));
           }
 
           @Override
           public Exp coordinate(Code level, Exp cursor) {
-            return load(level.array(2), cursor);
-          }
-
-          @Override
-          public Exp position(Code level, Exp cursor) {
-            return load(level.array(3), cursor);
+            return load(level.array(1), cursor);
           }
         });
   }
@@ -77,46 +65,30 @@ final class HashedLevel implements LevelFormat {
     return Optional.of(
         (level, cursors, coordinate) ->
             call(
-                RuntimeFunction.LOWER_BOUND,
-                level.array(2),
-                cursors.begin(),
-                cursors.end(),
-                coordinate));
+                RuntimeFunction.PROBE, level.array(1), cursors.begin(), cursors.end(), coordinate));
   }
 
   @Override
-  public Optional<Inserting> inserting() {
-    return Optional.of(
-        new Inserting() {
-          @Override
-          public List<Exp> start(Code level) {
-            Exp none = new Exp.Allocate(ElementType.INT32, constant(0));
-            return List.of(call(RuntimeFunction.NEW_TABLE, level.size()), none, none, none);
-          }
+  public Optional<Packing> packing() {
+    return Optional.of(HashedLevel::pack);
+  }
 
-          @Override
-          public Exp insert(Code level, Exp parent, Exp coordinate) {
-            return call(RuntimeFunction.INSERT, table(level), parent, coordinate);
-          }
-
-          @Override
-          public Exp count(Code level) {
-            return call(RuntimeFunction.COUNT, table(level));
-          }
-
-          @Override
-          public Stmt seal(Code level, Exp parents) {
-            return block(
-                run(RuntimeFunction.SEAL, table(level), parents),
-                assign(level.array(1), call(RuntimeFunction.SEGMENTS, table(level))),
-                assign(level.array(2), call(RuntimeFunction.COORDINATES, table(level))),
-                assign(level.array(3), call(RuntimeFunction.POSITIONS, table(level))));
-          }
-
-          @Override
-          public Stmt clear(Code level) {
-            return run(RuntimeFunction.CLEAR, table(level));
-          }
-        });
+  private static Packed pack(int parents, int[] parent, int[] coordinate, int size) {
+    int[] children = new int[parents];
+    int most = 0;
+    for (int p : parent) {
+      most = Math.max(most, ++children[p]);
+    }
+    int width = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * most - 1)) * 2);
+    int[] crd = new int[Support.size(parents, width)];
+    Arrays.fill(crd, -1);
+    int[] position = new int[parent.length];
+    for (int k = 0; k < parent.length; k++) {
+      int begin = parent[k] * width;
+      int slot = Support.probe(crd, begin, begin + width, coordinate[k]);
+      crd[slot] = coordinate[k];
+      position[k] = slot;
+    }
+    return new Packed(List.of(new int[] {width}, crd), crd.length, position);
   }
 }

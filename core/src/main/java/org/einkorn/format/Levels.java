@@ -13,7 +13,13 @@ public final class Levels {
   public static final LevelFormat COMPRESSED = new CompressedLevel(true);
   public static final LevelFormat COMPRESSED_WITH_REPEATS = new CompressedLevel(false);
   public static final LevelFormat SINGLETON = new SingletonLevel();
+  public static final LevelFormat SLOT = new SlotLevel();
+  public static final LevelFormat PADDED = new PaddedLevel();
   public static final LevelFormat HASHED = new HashedLevel();
+  public static final LevelFormat BITMAP = new BitmapLevel();
+
+  /** What workspaces are made of; no format of a user's tensor has it. */
+  public static final LevelFormat TABLE = new TableLevel();
 
   private static final List<LevelFormat> ALL = load();
 
@@ -26,7 +32,9 @@ public final class Levels {
 
   private static List<LevelFormat> load() {
     List<LevelFormat> levels =
-        new ArrayList<>(List.of(DENSE, COMPRESSED, COMPRESSED_WITH_REPEATS, SINGLETON));
+        new ArrayList<>(
+            List.of(
+                DENSE, COMPRESSED, COMPRESSED_WITH_REPEATS, SINGLETON, SLOT, PADDED, HASHED, BITMAP));
     ServiceLoader.load(LevelFormat.class).forEach(levels::add);
     return List.copyOf(levels);
   }

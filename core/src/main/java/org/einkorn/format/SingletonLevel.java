@@ -108,4 +108,16 @@ final class SingletonLevel implements LevelFormat {
           }
         });
   }
+
+  @Override
+  public Optional<Packing> packing() {
+    return Optional.of(
+        (parents, parent, coordinate, size) -> {
+          int[] crd = new int[parents];
+          for (int k = 0; k < parent.length; k++) {
+            crd[parent[k]] = coordinate[k];
+          }
+          return new Packed(List.of(crd), parents, parent.clone());
+        });
+  }
 }

@@ -138,6 +138,7 @@ public final class Evaluator {
     return switch (call.function()) {
       case GROW -> Support.grow(x[0], (long) x[1]);
       case TRIM -> Support.trim(x[0], (int) x[1]);
+      case PROBE -> Support.probe((int[]) x[0], (int) x[1], (int) x[2], (int) x[3]);
       case LOWER_BOUND -> Support.lowerBound((int[]) x[0], (int) x[1], (int) x[2], (int) x[3]);
       case SIZE -> Support.size((int) x[0], (int) x[1]);
       case NARROW -> Support.narrow((long) x[0]);

@@ -25,6 +25,14 @@ public enum RuntimeFunction {
       List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT),
       Result.INT),
   /**
+   * probe(coordinates, begin, end, c): where c stands, or would stand, in the hash table that is
+   * [begin, end), whose length is a power of two; end if it is full.
+   */
+  PROBE(
+      "probe",
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT),
+      Result.INT),
+  /**
    * size(a, b): a · b as an array length; more than an array can hold is an error the user
    * understands.
    */
@@ -103,7 +111,7 @@ public enum RuntimeFunction {
   /** Whether a call whose value nobody uses may go: it changes nothing and checks nothing. */
   public boolean isPure() {
     return switch (this) {
-      case TRIM, LOWER_BOUND, NEW_TABLE, COUNT, SEGMENTS, COORDINATES, POSITIONS -> true;
+      case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, COUNT, SEGMENTS, COORDINATES, POSITIONS -> true;
       case GROW, SIZE, NARROW, INSERT, SEAL, CLEAR -> false;
     };
   }

@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Assignment;
@@ -48,10 +50,11 @@ public final class Legaliser {
       name = name + "_new";
     }
     Access target = new Access(name, assignment.target().indices());
-    Map<String, TensorType> types = new LinkedHashMap<>(inputs);
+    LevelViews views = new LevelViews(assignment, inputs);
+    Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
     types.put(name, resultType);
     if (assignment.accumulate().isPresent() && hasRepeats(target)) {
-      return accumulateRepeats(assignment, inputs, types, target);
+      return accumulateRepeats(assignment, types, target, views);
     }
     // Without an old tensor of that name, every old value is the fill value.
     Expression old =
@@ -63,8 +66,8 @@ public final class Legaliser {
             .accumulate()
             .<Expression>map(op -> new Apply(op, List.of(old, assignment.value())))
             .orElse(assignment.value());
-    Statement body = new Legaliser(types, target).cheapest(value);
-    return new LoopProgram(target, resultType, inputs, body, Map.of());
+    Statement body = new Legaliser(types, target).withViews(value, views);
+    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
   }
 
   private static boolean hasRepeats(Access access) {
@@ -72,36 +75,79 @@ public final class Legaliser {
   }
 
   /**
-   * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under
-   * variables of its own, then e.
+   * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under variables of its own, then e.
    */
   private static LoopProgram accumulateRepeats(
-      Assignment assignment,
-      Map<String, TensorType> inputs,
-      Map<String, TensorType> types,
-      Access target) {
-    Map<IndexVariable, IndexVariable> sameSize = new LinkedHashMap<>();
+      Assignment assignment, Map<String, TensorType> types, Access target, LevelViews views) {
+    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
     List<IndexVariable> all = new ArrayList<>();
     for (IndexVariable v : target.indices()) {
       IndexVariable own = new IndexVariable(v.name() + "_" + (all.size() + 1) + "_all");
-      sameSize.put(own, v);
+      sizes.put(own, new IndexExpression.Size<>(v));
       all.add(own);
     }
     Access whole = new Access(target.tensor(), all);
+    String old = assignment.target().tensor();
+    Expression before =
+        views.levelTypes().containsKey(old)
+            ? new Access(old, all)
+            : new Literal(types.get(target.tensor()).fill());
+    Map<String, TensorType> known = new LinkedHashMap<>(types);
+    List<Statement.Where> copies = new ArrayList<>();
+    List<Addend> addends =
+        List.of(
+            new Addend(whole, views.copyAll(before, known, copies)),
+            new Addend(target, views.copyAll(assignment.value(), known, copies)));
     Cheapest cheapest = new Cheapest(target.tensor());
-    new Legaliser(types, whole)
-        .accumulate(
-            assignment.accumulate().orElseThrow(),
-            List.of(
-                new Addend(
-                    whole,
-                    inputs.containsKey(assignment.target().tensor())
-                        ? new Access(assignment.target().tensor(), all)
-                        : new Literal(types.get(target.tensor()).fill())),
-                new Addend(target, assignment.value())),
-            cheapest);
-    Statement body = cheapest.statement();
-    return new LoopProgram(whole, types.get(target.tensor()), inputs, body, sameSize);
+    new Legaliser(known, whole)
+        .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);
+    sizes.putAll(views.sizes());
+    return new LoopProgram(
+        whole,
+        types.get(target.tensor()),
+        views.levelTypes(),
+        LevelViews.around(cheapest.statement(), copies),
+        sizes);
+  }
+
+  /**
+   * With operands whose formats need a view, the cheapest of: all of them copied into tables first; or all but one, over the
+   * levels of which the loops run.
+   */
+  private Statement withViews(Expression value, LevelViews views) {
+    if (views.isEmpty()) {
+      return cheapest(value);
+    }
+    Cheapest cheapest = new Cheapest(target.tensor());
+    Map<String, TensorType> known = new LinkedHashMap<>(types);
+    List<Statement.Where> copies = new ArrayList<>();
+    Expression copied = views.copyAll(value, known, copies);
+    Statement plain = new Legaliser(known, target).cheapest(copied);
+    Workspaces all = new Workspaces(known);
+    all.addAll(plain);
+    cheapest.offer(LevelViews.around(plain, copies), all);
+    for (Access candidate : views.drivers(value)) {
+      Map<String, TensorType> others = new LinkedHashMap<>(types);
+      List<Statement.Where> otherCopies = new ArrayList<>();
+      LevelView view = views.view(candidate);
+      Term term = Term.of(views.copyAllBut(candidate, view, value, others, otherCopies));
+      if (vanishesWithout(view.levels(), term, others)) {
+        Workspaces workspaces = new Workspaces(others);
+        Statement driven = new Nest(workspaces).drive(target, term, view);
+        cheapest.offer(LevelViews.around(driven, otherCopies), workspaces);
+      }
+    }
+    return cheapest.statement();
+  }
+
+  /** Whether the term leaves the target as it is wherever the operand is absent. */
+  private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
+    if (containsReduction(term.body())) {
+      return false;
+    }
+    Statement assign = new Statement.Assign(target, term.operator(), term.body());
+    Statement left = new Simplification(known::get).without(Set.of(operand), assign);
+    return left instanceof Statement.Sequence s && s.parts().isEmpty();
   }
 
   private Statement cheapest(Expression value) {

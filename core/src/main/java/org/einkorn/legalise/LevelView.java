@@ -9,6 +9,7 @@ import java.util.Set;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -23,13 +24,15 @@ final class LevelView {
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
 
   /** A loop over a variable or, with a value, a variable that is computed. */
-  private record Step(IndexVariable variable, IndexExpression<IndexVariable> value) {}
+  private record Step(
+      IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked) {}
 
   LevelView(Access access, Format format, Names names) {
     List<IndexVariable> variables = new ArrayList<>();
     for (int l = 0; l < format.depth(); l++) {
       Coordinate c = format.coordinates().get(l);
-      if (c.plain().isPresent()) {
+      // A level without order cannot be merged with others, so its loop has a variable of its own.
+      if (c.plain().isPresent() && isOrdered(format, l)) {
         variables.add(access.indices().get(c.plain().get()));
         continue;
       }
@@ -42,12 +45,13 @@ final class LevelView {
     this.levels = new Access(access.tensor(), variables);
     Set<Integer> open = new HashSet<>();
     for (int d = 0; d < format.order(); d++) {
-      if (!format.coordinates().contains(new Coordinate.Dimension(d))) {
+      int direct = format.coordinates().indexOf(new Coordinate.Dimension(d));
+      if (direct < 0 || !isOrdered(format, direct)) {
         open.add(d);
       }
     }
     for (int l = 0; l < format.depth(); l++) {
-      steps.add(new Step(variables.get(l), null));
+      steps.add(new Step(variables.get(l), null, false));
       if (format.repeats(l)) {
         continue; // the loops of a coordinate list stay together
       }
@@ -57,10 +61,17 @@ final class LevelView {
           open.remove(d);
           steps.add(
               new Step(
-                  access.indices().get(d), value.map(variables::get, access.indices()::get)));
+                  access.indices().get(d),
+                  value.map(variables::get, access.indices()::get),
+                  !(value instanceof IndexExpression.Value)));
         }
       }
     }
+  }
+
+  private static boolean isOrdered(Format format, int level) {
+    LevelFormat.Properties properties = format.level(level).properties();
+    return properties.ordered() && !properties.padded();
   }
 
   private static String nameOf(Coordinate c, Access access) {
@@ -104,7 +115,7 @@ final class LevelView {
       result =
           step.value() == null
               ? new Statement.Forall(step.variable(), inner)
-              : new Statement.Bind(step.variable(), step.value(), true, inner);
+              : new Statement.Bind(step.variable(), step.value(), step.checked(), inner);
     }
     return result;
   }

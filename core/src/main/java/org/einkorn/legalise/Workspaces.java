@@ -56,7 +56,7 @@ final class Workspaces {
       name = "w" + (tables == 0 ? "" : tables + 1);
       tables++;
     } while (types.containsKey(name));
-    return add(name, new TensorType(element, Formats.uniform(Levels.HASHED, order), fill), false);
+    return add(name, new TensorType(element, Formats.uniform(Levels.TABLE, order), fill), false);
   }
 
   /** Makes the workspaces of a separately built statement known to the whole program. */

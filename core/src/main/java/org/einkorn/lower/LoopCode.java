@@ -1,5 +1,6 @@
 package org.einkorn.lower;
 
+import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
@@ -12,9 +13,11 @@ import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
+import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.min;
 import static org.einkorn.imp.Imp.or;
 import static org.einkorn.imp.Imp.select;
+import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.whileLoop;
 
 import java.util.ArrayList;
@@ -25,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.einkorn.format.IndexExpression;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -37,6 +42,8 @@ import org.einkorn.plan.Plan;
 
 /** Writes the loops of a plan as code. */
 final class LoopCode {
+  private static final int UNSTEADY = 1 << 20;
+
   private final Tensors tensors;
   private final Positions positions;
   private final Names names;
@@ -118,6 +125,12 @@ final class LoopCode {
   }
 
   Stmt full(Plan.FullLoop loop, Scope scope) {
+    if (loop.cursors().isEmpty()
+        && loop.cases().getFirst().body() instanceof Plan.Bind bind
+        && bind.checked()
+        && shift(bind.value(), loop.variable()) == 1) {
+      return shifted(loop.variable(), bind, scope);
+    }
     Map<Cursor, Finger> fingers = fingers(loop.cursors(), scope);
     Variable v = names.fresh(loop.variable().name(), Type.INT32);
     List<Stmt> body = new ArrayList<>();
@@ -158,9 +171,15 @@ final class LoopCode {
     Plan body = piece.cases().getFirst().body();
     Scope bound = scope.with(variable, v);
     if (!f.repeats) {
+      LevelFormat.Properties level = f.code.format(f.cursor.level()).properties();
       Stmt inner = emit.apply(body, f.reach(bound, f.at, f.at, Optional.empty()));
-      return forLoop(
-          f.at, f.range.begin(), f.range.end(), block(declare(v, f.coordinate()), inner));
+      Stmt child =
+          block(
+              declare(v, f.coordinate()),
+              level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
+      return level.branchless() && isSingle(f.cursor)
+          ? block(declare(f.at, f.range.begin()), child)
+          : forLoop(f.at, f.range.begin(), f.range.end(), child);
     }
     Variable segment = names.fresh(f.at.name() + "_seg", Type.INT32);
     Stmt inner = emit.apply(body, f.reach(bound, f.at, segment, Optional.empty()));
@@ -173,6 +192,12 @@ final class LoopCode {
                 f.findSegment(segment, v),
                 inner,
                 assign(f.at, segment))));
+  }
+
+  /** Whether the parent of a cursor's level is one position. */
+  private boolean isSingle(Cursor cursor) {
+    return cursor.level() == 0
+        || !positions.code(cursor.access()).type().format().repeats(cursor.level() - 1);
   }
 
   private Stmt piece(
@@ -366,5 +391,39 @@ final class LoopCode {
     Stmt body = emit.apply(bind.body(), scope.with(bind.variable(), v));
     Exp within = and(lessEqual(constant(0), v), less(v, tensors.size(bind.variable())));
     return block(declare(v, value), bind.checked() ? ifThen(within, body) : body);
+  }
+
+  /**
+   * A loop over v around j := v + c, for j within its size: the bounds of v follow, and nothing has to be checked inside. (What
+   * other systems store as range and offset levels.)
+   */
+  private Stmt shifted(IndexVariable variable, Plan.Bind bind, Scope scope) {
+    Variable v = names.fresh(variable.name(), Type.INT32);
+    Variable offset = names.fresh(bind.variable().name() + "_offset", Type.INT32);
+    Exp zero = constant(0);
+    Exp shift =
+        tensors.arithmetic(bind.value(), x -> x.equals(variable) ? zero : scope.coordinate(x));
+    Exp from = max(zero, subtract(zero, offset));
+    Exp to =
+        min(tensors.size(variable), subtract(tensors.size(bind.variable()), offset));
+    Variable j = names.fresh(bind.variable().name(), Type.INT32);
+    Scope inner = scope.with(variable, v).with(bind.variable(), j);
+    return block(
+        declare(offset, shift),
+        forLoop(v, from, to, block(declare(j, add(v, offset)), emit.apply(bind.body(), inner))));
+  }
+
+  /** How an expression changes when the variable grows by one, if that is always the same; 0 if it does not. */
+  private static int shift(IndexExpression<IndexVariable> e, IndexVariable v) {
+    return switch (e) {
+      case IndexExpression.Value<IndexVariable> x -> x.of().equals(v) ? 1 : 0;
+      case IndexExpression.Size<IndexVariable> s -> 0;
+      case IndexExpression.Constant<IndexVariable> c -> 0;
+      case IndexExpression.Add<IndexVariable> a -> shift(a.left(), v) + shift(a.right(), v);
+      case IndexExpression.Subtract<IndexVariable> s -> shift(s.left(), v) - shift(s.right(), v);
+      case IndexExpression.Multiply<IndexVariable> m -> shift(m.left(), v) * m.by();
+      case IndexExpression.Divide<IndexVariable> d -> shift(d.left(), v) == 0 ? 0 : UNSTEADY;
+      case IndexExpression.Modulo<IndexVariable> m -> shift(m.left(), v) == 0 ? 0 : UNSTEADY;
+    };
   }
 }

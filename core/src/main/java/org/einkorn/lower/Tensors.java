@@ -38,11 +38,15 @@ final class Tensors {
     Set<IndexVariable> used = new LinkedHashSet<>(program.target().indices());
     sample.put(program.target().tensor(), program.target());
     collect(program.body(), sample, used);
-    for (IndexVariable v : used) {
+    for (IndexVariable v : List.copyOf(used)) {
       if (program.derivedSizes().containsKey(v)) {
-        addSizes(program.derivedSizes().get(v), names);
-      } else if (!hasStoredSize(v, sample.values(), program.types())) {
-        given(v, names);
+        collectSizes(program.derivedSizes().get(v), used);
+      }
+    }
+    for (IndexVariable v : used) {
+      if (!program.derivedSizes().containsKey(v)
+          && !hasStoredSize(v, sample.values(), program.types())) {
+        sizes.put(v, names.fresh(v.name() + "Size", Type.INT32));
       }
     }
     this.derivedSizes = program.derivedSizes();
@@ -66,26 +70,23 @@ final class Tensors {
         });
   }
 
-  private void given(IndexVariable v, Names names) {
-    sizes.computeIfAbsent(v, x -> names.fresh(x.name() + "Size", Type.INT32));
-  }
-
-  private void addSizes(IndexExpression<IndexVariable> e, Names names) {
+  /** The variables whose sizes an expression uses. */
+  private static void collectSizes(IndexExpression<IndexVariable> e, Set<IndexVariable> used) {
     switch (e) {
       case IndexExpression.Value<IndexVariable> v -> {}
-      case IndexExpression.Size<IndexVariable> s -> given(s.of(), names);
+      case IndexExpression.Size<IndexVariable> s -> used.add(s.of());
       case IndexExpression.Constant<IndexVariable> c -> {}
       case IndexExpression.Add<IndexVariable> a -> {
-        addSizes(a.left(), names);
-        addSizes(a.right(), names);
+        collectSizes(a.left(), used);
+        collectSizes(a.right(), used);
       }
       case IndexExpression.Subtract<IndexVariable> s -> {
-        addSizes(s.left(), names);
-        addSizes(s.right(), names);
+        collectSizes(s.left(), used);
+        collectSizes(s.right(), used);
       }
-      case IndexExpression.Multiply<IndexVariable> m -> addSizes(m.left(), names);
-      case IndexExpression.Divide<IndexVariable> d -> addSizes(d.left(), names);
-      case IndexExpression.Modulo<IndexVariable> m -> addSizes(m.left(), names);
+      case IndexExpression.Multiply<IndexVariable> m -> collectSizes(m.left(), used);
+      case IndexExpression.Divide<IndexVariable> d -> collectSizes(d.left(), used);
+      case IndexExpression.Modulo<IndexVariable> m -> collectSizes(m.left(), used);
     }
   }
 
@@ -138,6 +139,11 @@ final class Tensors {
       case Statement.Forall f -> {
         used.add(f.variable());
         collect(f.body(), sample, used);
+      }
+      case Statement.Bind b -> {
+        used.add(b.variable());
+        collectSizes(b.value(), used);
+        collect(b.body(), sample, used);
       }
       case Statement.Sequence s -> s.parts().forEach(p -> collect(p, sample, used));
       case Statement.Where w -> {

@@ -25,6 +25,9 @@ public final class Conversion {
     if (tensor.type().equals(type)) {
       return tensor;
     }
+    if (!type.format().isPlain() || !type.format().isAppendable()) {
+      return Packer.pack(unpack(tensor), type);
+    }
     List<IndexVariable> indices =
         IntStream.range(0, tensor.type().order())
             .mapToObj(d -> new IndexVariable("i" + d))
@@ -40,24 +43,26 @@ public final class Conversion {
 
   /** A coordinate list as a tensor of the given format; duplicates are summed. */
   public static Storage pack(CoordinateList list, Format format) {
-    Storage sorted = CoordinateSorter.sort(list, format.dimensions());
-    return convert(sorted, TensorType.of(list.type(), format));
+    TensorType type = TensorType.of(list.type(), format);
+    return format.isPlain() && format.isAppendable()
+        ? convert(CoordinateSorter.sort(list, format.dimensions()), type)
+        : Packer.pack(list, type);
   }
 
   /** Everything that is stored, in the order of the dimensions. */
   public static CoordinateList unpack(Storage tensor) {
     ElementType element = tensor.type().element();
-    Format storedOrder =
-        Formats.coordinate(tensor.type().order()).storing(tensor.type().format().dimensions());
+    List<Integer> natural = IntStream.range(0, tensor.type().order()).boxed().toList();
+    Format format = tensor.type().format();
+    List<Integer> dimensions = format.isPlain() ? format.dimensions() : natural;
+    Format coordinates = Formats.coordinate(tensor.type().order()).storing(dimensions);
     CoordinateList stored =
-        list(convert(tensor, new TensorType(element, storedOrder, tensor.type().fill())));
-    List<Integer> natural = IntStream.range(0, stored.order()).boxed().toList();
-    return tensor.type().format().dimensions().equals(natural)
-        ? stored
-        : list(CoordinateSorter.sort(stored, natural));
+        entries(convert(tensor, new TensorType(element, coordinates, tensor.type().fill())));
+    return dimensions.equals(natural) ? stored : entries(CoordinateSorter.sort(stored, natural));
   }
 
-  private static CoordinateList list(Storage coordinates) {
+  /** The arrays of a tensor of format coo as a list. */
+  static CoordinateList entries(Storage coordinates) {
     int[][] columns = new int[coordinates.type().order()][];
     for (int l = 0; l < columns.length; l++) {
       columns[coordinates.type().format().dimension(l)] =

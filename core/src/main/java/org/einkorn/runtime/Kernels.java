@@ -3,6 +3,8 @@ package org.einkorn.runtime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
@@ -29,14 +31,16 @@ public final class Kernels {
   public static final class BoundKernel {
     private final CanonicalForm form;
     private final Executable executable;
+    private final TensorType resultType;
 
-    private BoundKernel(CanonicalForm form, Executable executable) {
+    private BoundKernel(CanonicalForm form, Executable executable, TensorType resultType) {
       this.form = form;
       this.executable = executable;
+      this.resultType = resultType;
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return executable.run(form.tensors(inputs), form.sizes(sizes));
+      return Conversion.convert(executable.run(form.tensors(inputs), form.sizes(sizes)), resultType);
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
@@ -57,7 +61,8 @@ public final class Kernels {
       TensorType resultType,
       Projection projection) {
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
-    String key = form.key(types, resultType) + "|" + projection;
+    TensorType written = written(resultType);
+    String key = form.key(types, written) + "|" + projection;
     Executable executable;
     synchronized (CACHE) {
       executable = CACHE.get(key);
@@ -65,12 +70,12 @@ public final class Kernels {
     if (executable == null) {
       executable =
           new Executable(
-              Compiler.compile(form.assignment(), form.tensors(types), resultType, projection));
+              Compiler.compile(form.assignment(), form.tensors(types), written, projection));
       synchronized (CACHE) {
         CACHE.put(key, executable);
       }
     }
-    return new BoundKernel(form, executable);
+    return new BoundKernel(form, executable, resultType);
   }
 
   /** Evaluates an assignment once. */
@@ -83,5 +88,14 @@ public final class Kernels {
         inputs.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().type()));
     return get(assignment, types, resultType).run(inputs, sizes);
+  }
+
+  /** The type that a kernel writes: a coordinate list where the result's format must be packed from one. */
+  public static TensorType written(TensorType resultType) {
+    Format format = resultType.format();
+    return format.isPlain() && format.isAppendable()
+        ? resultType
+        : new TensorType(
+            resultType.element(), Formats.coordinate(format.order()), resultType.fill());
   }
 }

@@ -62,7 +62,9 @@ public final class ResultFormat {
    */
   private List<Integer> order(Access target, Expression value) {
     for (Access a : Expressions.accesses(value)) {
-      if (isSparse(a) && a.indices().containsAll(target.indices()) && !target.indices().isEmpty()) {
+      if (isSparse(a)
+          && types.get(a.tensor()).format().isPlain()
+          && a.indices().containsAll(target.indices()) && !target.indices().isEmpty()) {
         List<Integer> order = new ArrayList<>();
         for (int d : types.get(a.tensor()).format().dimensions()) {
           int at = target.indices().indexOf(a.indices().get(d));
@@ -79,13 +81,14 @@ public final class ResultFormat {
   }
 
   private boolean isSparse(Access a) {
-    return types.get(a.tensor()).format().levels().stream().anyMatch(l -> l.location().isEmpty());
+    Format format = types.get(a.tensor()).format();
+    return !format.isPlain() || format.levels().stream().anyMatch(l -> l.location().isEmpty());
   }
 
   private boolean hasLocatedLevel(Expression value, IndexVariable v) {
     for (Access a : Expressions.accesses(value)) {
       Format format = types.get(a.tensor()).format();
-      for (int l = 0; l < format.order(); l++) {
+      for (int l = 0; l < format.depth() && format.isPlain(); l++) {
         if (a.indices().get(format.dimension(l)).equals(v)
             && format.level(l).location().isPresent()) {
           return true;

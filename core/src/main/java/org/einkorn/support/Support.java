@@ -63,6 +63,18 @@ public final class Support {
     return low;
   }
 
+  public static int probe(int[] coordinates, int begin, int end, int coordinate) {
+    int mask = end - begin - 1;
+    int start = (coordinate * 0x9E3779B9) >>> 7;
+    for (int k = 0; k <= mask; k++) {
+      int slot = begin + ((start + k) & mask);
+      if (coordinates[slot] == coordinate || coordinates[slot] < 0) {
+        return slot;
+      }
+    }
+    return end;
+  }
+
   public static int size(int a, int b) {
     long product = (long) a * b;
     if (product > MAX_LENGTH) {

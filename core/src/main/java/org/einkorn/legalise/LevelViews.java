@@ -1,0 +1,159 @@
+package org.einkorn.legalise;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.einkorn.format.Format;
+import org.einkorn.format.IndexExpression;
+import org.einkorn.format.TensorType;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+
+/**
+ * The operands of an assignment that loops over index variables cannot follow, because their format maps dimensions to other
+ * coordinates, or keeps no order. Each is seen as the tensor of its levels.
+ */
+final class LevelViews {
+  private final Map<String, Format> special = new LinkedHashMap<>();
+  private final Map<String, TensorType> levelTypes = new LinkedHashMap<>();
+  private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
+  private final Map<Access, LevelView> views = new LinkedHashMap<>();
+  private final LevelView.Names names;
+
+  LevelViews(Assignment assignment, Map<String, TensorType> inputs) {
+    Set<IndexVariable> taken = new LinkedHashSet<>(assignment.target().indices());
+    collect(assignment.value(), taken);
+    this.names = new LevelView.Names(taken);
+    inputs.forEach(
+        (name, type) -> {
+          Format format = type.format();
+          if (!format.isPlain() || !format.isOrdered()) {
+            special.put(name, format);
+          }
+          levelTypes.put(
+              name,
+              format.isPlain()
+                  ? type
+                  : new TensorType(type.element(), format.ofLevels(), type.fill()));
+        });
+  }
+
+  private static void collect(Expression e, Set<IndexVariable> taken) {
+    if (e instanceof Access a) {
+      taken.addAll(a.indices());
+    }
+    if (e instanceof Reduce r) {
+      taken.add(r.variable());
+    }
+    Expressions.children(e).forEach(x -> collect(x, taken));
+  }
+
+  boolean isEmpty() {
+    return special.isEmpty();
+  }
+
+  /** The types of the inputs, with the tensor of levels for those that are mapped. */
+  Map<String, TensorType> levelTypes() {
+    return levelTypes;
+  }
+
+  /** The sizes of all variables that views brought along. */
+  Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
+    return sizes;
+  }
+
+  LevelView view(Access access) {
+    return views.computeIfAbsent(
+        access,
+        a -> {
+          LevelView view = new LevelView(a, special.get(a.tensor()), names);
+          sizes.putAll(view.sizes());
+          return view;
+        });
+  }
+
+  /** The accesses whose levels the loops could run over. */
+  List<Access> drivers(Expression value) {
+    Set<Access> found = new LinkedHashSet<>();
+    for (Access a : Expressions.accesses(value)) {
+      boolean distinct = new HashSet<>(a.indices()).size() == a.indices().size();
+      if (special.containsKey(a.tensor()) && distinct) {
+        found.add(a);
+      }
+    }
+    return new ArrayList<>(found);
+  }
+
+  /** The expression with every special operand read from a table that it is copied into first. */
+  Expression copyAll(
+      Expression value, Map<String, TensorType> types, List<Statement.Where> copies) {
+    return replace(value, new LinkedHashMap<>(), types, copies);
+  }
+
+  /** The same with one operand read through its view. */
+  Expression copyAllBut(
+      Access driver,
+      LevelView view,
+      Expression value,
+      Map<String, TensorType> types,
+      List<Statement.Where> copies) {
+    return replace(value, new LinkedHashMap<>(Map.of(driver, view.levels())), types, copies);
+  }
+
+  private Expression replace(
+      Expression value,
+      Map<Access, Access> known,
+      Map<String, TensorType> types,
+      List<Statement.Where> copies) {
+    UnaryOperator<Expression> change =
+        new UnaryOperator<>() {
+          @Override
+          public Expression apply(Expression e) {
+            return e instanceof Access a && special.containsKey(a.tensor())
+                ? known.computeIfAbsent(a, x -> copy(x, types, copies))
+                : Expressions.mapChildren(e, this);
+          }
+        };
+    return change.apply(value);
+  }
+
+  private Access copy(Access access, Map<String, TensorType> types, List<Statement.Where> copies) {
+    List<IndexVariable> dimensions = new ArrayList<>();
+    for (IndexVariable v : access.indices()) {
+      IndexVariable own = dimensions.contains(v) ? names.fresh(v.name()) : v;
+      if (!own.equals(v)) {
+        sizes.put(own, new IndexExpression.Size<>(v));
+      }
+      dimensions.add(own);
+    }
+    LevelView view = view(new Access(access.tensor(), dimensions));
+    TensorType type = types.get(access.tensor());
+    Workspace table =
+        new Workspaces(types).table(dimensions.size(), type.element(), type.fill());
+    types.put(table.name(), table.type());
+    Statement assign =
+        new Statement.Assign(new Access(table.name(), dimensions), Optional.empty(), view.levels());
+    copies.add(new Statement.Where(table, Statement.NOTHING, view.around(assign, (v, s) -> s)));
+    return new Access(table.name(), access.indices());
+  }
+
+  static Statement around(Statement statement, List<Statement.Where> copies) {
+    Statement result = statement;
+    for (Statement.Where w : copies) {
+      result = new Statement.Where(w.workspace(), result, w.producer());
+    }
+    return result;
+  }
+}

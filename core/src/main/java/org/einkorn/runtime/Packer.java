@@ -1,0 +1,136 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
+import org.einkorn.format.Coordinate;
+import org.einkorn.format.Format;
+import org.einkorn.format.IndexExpression;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.format.TensorType;
+import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.CoordinateSorter;
+import org.einkorn.storage.Storage;
+
+/** Packs coordinate lists into formats whose levels store other coordinates than the dimensions', or are built at once. */
+final class Packer {
+  private final CoordinateList list;
+  private final Format format;
+
+  private Packer(CoordinateList list, Format format) {
+    this.list = list;
+    this.format = format;
+  }
+
+  /** The entries, in any order and with duplicates, as a tensor of the type. */
+  static Storage pack(CoordinateList list, TensorType type) {
+    Packer packer = new Packer(list, type.format());
+    List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
+    Storage levels = packer.sortedLevels();
+    Footprint.check(levels, type, dimensions);
+    Storage packed =
+        type.format().isAppendable()
+            ? Conversion.convert(
+                levels, new TensorType(type.element(), type.format().ofLevels(), type.fill()))
+            : packer.build(levels, type);
+    return new Storage(type, dimensions, packed.levels(), packed.values());
+  }
+
+  /** The entries with the levels' coordinates, in the order of the levels. */
+  private Storage sortedLevels() {
+    CoordinateList distinct = Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
+    int depth = format.depth();
+    int[][] coordinates = new int[depth][];
+    int[] sizes = new int[depth];
+    int slot = -1;
+    for (int l = 0; l < depth; l++) {
+      if (format.levelCoordinate(l).isEmpty()) {
+        slot = l;
+        continue;
+      }
+      coordinates[l] = evaluate(format.levelCoordinate(l).get(), distinct);
+      sizes[l] = Math.toIntExact(format.levelSize(l).orElseThrow().evaluate(d -> 0, d -> distinct.dimensions()[d]));
+    }
+    if (slot >= 0) {
+      coordinates[slot] = slots(coordinates, distinct.count());
+      for (int s : coordinates[slot]) {
+        sizes[slot] = Math.max(sizes[slot], s + 1);
+      }
+    }
+    CoordinateList mapped =
+        new CoordinateList(distinct.type(), sizes, coordinates, distinct.values(), distinct.count());
+    return CoordinateSorter.sort(mapped, natural(depth));
+  }
+
+  private static List<Integer> natural(int order) {
+    return IntStream.range(0, order).boxed().toList();
+  }
+
+  private static int[] evaluate(IndexExpression<Integer> e, CoordinateList entries) {
+    int count = entries.count();
+    int[] dimensions = entries.dimensions();
+    if (e instanceof IndexExpression.Value<Integer> v) {
+      return entries.coordinates(v.of());
+    }
+    int[] result = new int[count];
+    for (int k = 0; k < count; k++) {
+      int at = k;
+      result[k] = Math.toIntExact(e.evaluate(d -> entries.coordinates(d)[at], d -> dimensions[d]));
+    }
+    return result;
+  }
+
+  /** The running number of each entry among those that agree in all levels with children of their own. */
+  private int[] slots(int[][] coordinates, int count) {
+    Map<List<Integer>, Integer> seen = new HashMap<>();
+    int[] slots = new int[count];
+    for (int k = 0; k < count; k++) {
+      List<Integer> key = new ArrayList<>();
+      for (int l = 0; l < coordinates.length; l++) {
+        if (!(format.coordinates().get(l) instanceof Coordinate.Slot)
+            && !format.level(l).properties().branchless()) {
+          key.add(coordinates[l][k]);
+        }
+      }
+      slots[k] = seen.merge(key, 1, Integer::sum) - 1;
+    }
+    return slots;
+  }
+
+  private Storage build(Storage sorted, TensorType type) {
+    int count = sorted.count();
+    int[] parent = new int[count];
+    int parents = 1;
+    List<List<Object>> levels = new ArrayList<>();
+    for (int l = 0; l < format.depth(); l++) {
+      int[] coordinate = (int[]) sorted.levels().get(l).getLast();
+      LevelFormat level = format.level(l);
+      LevelFormat.Packing packing =
+          level
+              .packing()
+              .orElseThrow(
+                  () ->
+                      new EinkornException(
+                          "The level format '" + level.name() + "' cannot be combined with the others of '" + format
+                              + "', because it cannot be built at once."));
+      LevelFormat.Packed packed =
+          packing.pack(parents, parent, coordinate, sorted.dimensions().get(l));
+      levels.add(packed.arrays());
+      parent = packed.position();
+      parents = packed.positions();
+    }
+    Object values = type.element().allocate(parents);
+    if (type.fill().asDouble() != 0) {
+      for (int p = 0; p < parents; p++) {
+        type.element().set(values, p, type.fill());
+      }
+    }
+    for (int k = 0; k < count; k++) {
+      type.element().set(values, parent[k], type.element().get(sorted.values(), k));
+    }
+    return new Storage(type, sorted.dimensions(), levels, values);
+  }
+}
