@@ -1,13 +1,17 @@
 package org.einkorn;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.OpenSizes;
+import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Sizes;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
@@ -40,7 +44,7 @@ public final class Kernel {
   /** Runs it on tensors of the types it was compiled for. */
   public Tensor run(Map<String, Tensor> tensors) {
     Map<String, int[]> dimensions = new HashMap<>();
-    Map<String, Storage> inputs = new HashMap<>();
+    Set<String> open = new HashSet<>();
     for (Map.Entry<String, TensorType> expected : types.entrySet()) {
       String name = expected.getKey();
       Tensor tensor = tensors.get(name);
@@ -58,7 +62,15 @@ public final class Kernel {
                 + "; convert it with to(format) or compile for its type.");
       }
       dimensions.put(name, tensor.dimensions());
-      inputs.put(name, tensor.storage());
+      if (!tensor.sizesKnown()) {
+        open.add(name);
+      }
+    }
+    dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
+    Map<String, Storage> inputs = new HashMap<>();
+    for (Map.Entry<String, int[]> settled : dimensions.entrySet()) {
+      String name = settled.getKey();
+      inputs.put(name, tensors.get(name).resized(settled.getValue()).storage());
     }
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
     Memory.check(assignment.target(), resultType, bound);
@@ -71,6 +83,11 @@ public final class Kernel {
 
   private Compiler.Compilation compilation() {
     return Compiler.compile(assignment, new LinkedHashMap<>(types), resultType);
+  }
+
+  /** The statement with every reduction written out. */
+  public String notation() {
+    return org.einkorn.notation.Printer.print(Reductions.bind(assignment));
   }
 
   /** The loops, with workspaces and conversions, as concrete index notation. */
