@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The command line. */
 @Command(
@@ -37,6 +39,8 @@ import picocli.CommandLine.ScopeType;
 public final class Main implements Runnable {
   private final Terminal terminal;
 
+  @Spec private CommandSpec spec;
+
   @Option(
       names = "--trace",
       scope = ScopeType.INHERIT,
@@ -52,7 +56,9 @@ public final class Main implements Runnable {
     PrintStream err = stream(FileDescriptor.err, true);
     // The launcher knows whether standard error is a terminal; the JVM cannot tell.
     int code = run(args, new Terminal(out, err, Boolean.getBoolean("einkorn.terminal")));
-    System.exit(code);
+    if (code != 0) {
+      System.exit(code); // Leaving by the end of main is faster: exit looks for loggers.
+    }
   }
 
   private static PrintStream stream(FileDescriptor descriptor, boolean flush) {
@@ -94,7 +100,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    CommandLine.usage(this, terminal.out());
+    spec.commandLine().usage(terminal.out());
   }
 
   /** Reads the version from the jar's manifest. */
