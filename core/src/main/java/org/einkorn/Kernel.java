@@ -8,6 +8,7 @@ import java.util.Set;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.OpenSizes;
@@ -43,6 +44,47 @@ public final class Kernel {
 
   /** Runs it on tensors of the types it was compiled for. */
   public Tensor run(Map<String, Tensor> tensors) {
+    Bound bound = bind(tensors);
+    return new Tensor(kernel.run(bound.inputs, bound.sizes));
+  }
+
+  /**
+   * The pattern of the result alone, its values zero. With {@link #compute} the work that depends
+   * only on patterns is done once, for many computations with new values.
+   */
+  public Tensor assemble(Map<String, Tensor> tensors) {
+    Bound bound = bind(tensors);
+    return new Tensor(
+        Kernels.get(assignment, types, resultType, Projection.ASSEMBLE)
+            .run(bound.inputs, bound.sizes));
+  }
+
+  /**
+   * The result for a pattern that {@link #assemble} gave for tensors with the same patterns as
+   * these. Pattern arrays are shared.
+   */
+  public Tensor compute(Tensor assembled, Map<String, Tensor> tensors) {
+    if (!assembled.type().equals(resultType)) {
+      throw new EinkornException(
+          "The assembled result is "
+              + assembled.type()
+              + ", not "
+              + resultType
+              + " as the kernel gives.");
+    }
+    Bound bound = bind(tensors);
+    return new Tensor(
+        Kernels.get(assignment, types, resultType, Projection.COMPUTE)
+            .compute(bound.inputs, bound.sizes, assembled.storage()));
+  }
+
+  private record Bound(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {}
+
+  /**
+   * Checks the tensors against what the kernel was compiled for, finds the size of every variable,
+   * and enlarges the tensors whose sizes are open to it.
+   */
+  private Bound bind(Map<String, Tensor> tensors) {
     Map<String, int[]> dimensions = new HashMap<>();
     Set<String> open = new HashSet<>();
     for (Map.Entry<String, TensorType> expected : types.entrySet()) {
@@ -67,14 +109,12 @@ public final class Kernel {
       }
     }
     dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
-    Map<String, Storage> inputs = new HashMap<>();
-    for (Map.Entry<String, int[]> settled : dimensions.entrySet()) {
-      String name = settled.getKey();
-      inputs.put(name, tensors.get(name).resized(settled.getValue()).storage());
-    }
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
     Memory.check(assignment.target(), resultType, bound);
-    return new Tensor(kernel.run(inputs, bound));
+    Map<String, Storage> inputs = new HashMap<>();
+    dimensions.forEach(
+        (name, settled) -> inputs.put(name, tensors.get(name).resized(settled).storage()));
+    return new Bound(inputs, bound);
   }
 
   public TensorType resultType() {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.einkorn.Computation;
 import org.einkorn.EinkornException;
 import org.einkorn.Kernel;
@@ -48,6 +50,10 @@ final class CodeCommand implements Callable<Integer> {
 
     Form(Function<Kernel, String> text) {
       this.text = text;
+    }
+
+    static String names() {
+      return Stream.of(values()).map(Form::name).collect(Collectors.joining(", "));
     }
   }
 
@@ -113,7 +119,8 @@ final class CodeCommand implements Callable<Integer> {
           String.join(", ", dense) + (dense.size() == 1 ? " is" : " are") + " dense (no -f).");
     }
     if ((target == null || target.format().isEmpty()) && statement.targetOrder() > 0) {
-      terminal.note(statement.target() + " is " + kernel.resultType() + " (chosen).");
+      terminal.note(
+          statement.target() + " is stored as " + kernel.resultType().format() + " (chosen).");
     }
     terminal.out().println(form.text.apply(kernel).stripTrailing());
     return 0;

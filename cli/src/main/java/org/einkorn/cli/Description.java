@@ -70,7 +70,9 @@ final class Description {
     long count = entries.count() - zeros;
     return Numbers.grouped(count)
         + (places.signum() == 0 ? "" : ", density " + Numbers.percent(count / places.doubleValue()))
-        + (zeros == 0 ? "" : ", and " + Numbers.grouped(zeros) + " zeros stored");
+        + (zeros == 0
+            ? ""
+            : ", and " + Numbers.grouped(zeros) + (zeros == 1 ? " stored zero" : " stored zeros"));
   }
 
   private Constant value(int k) {

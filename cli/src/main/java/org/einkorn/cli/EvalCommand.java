@@ -1,5 +1,6 @@
 package org.einkorn.cli;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.einkorn.Computation;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
@@ -106,7 +108,7 @@ final class EvalCommand implements Callable<Integer> {
     watch.phase("compute");
 
     if (format.isEmpty() && result.order() > 0) {
-      terminal.note(statement.target() + " is " + result + ".");
+      terminal.note(describe(statement.target(), result));
     }
     if (output.isPresent()) {
       output.get().write(result, terminal.out());
@@ -119,6 +121,23 @@ final class EvalCommand implements Callable<Integer> {
       terminal.note(watch.toString());
     }
     return 0;
+  }
+
+  private static String describe(String name, Tensor tensor) {
+    String size =
+        Arrays.stream(tensor.dimensions())
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(" x "));
+    return name
+        + " has size "
+        + size
+        + " and is stored as "
+        + tensor.format()
+        + " ("
+        + tensor.stored()
+        + " "
+        + tensor.elementType()
+        + (tensor.stored() == 1 ? " value)." : " values).");
   }
 
   private void dropUnused(Statement statement, Map<String, Input> inputs) {

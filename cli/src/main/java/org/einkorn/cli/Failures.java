@@ -2,7 +2,6 @@ package org.einkorn.cli;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 import org.einkorn.EinkornException;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -44,6 +43,9 @@ final class Failures {
         return "The argument " + arguments.getFirst().paramLabel() + " is missing";
       }
     }
+    if (e.getArgSpec() != null && e.getArgSpec().type() == CodeCommand.Form.class) {
+      return "There is no form '" + e.getValue() + "' to show, only " + CodeCommand.Form.names();
+    }
     String message = e.getMessage();
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
   }
@@ -53,15 +55,16 @@ final class Failures {
     if (trace) {
       e.printStackTrace(err);
     }
+    long available = Runtime.getRuntime().maxMemory();
     return switch (e) {
       case EinkornException refusal -> say(refusal.getMessage(), REFUSED, err);
       case OutOfMemoryError full ->
           say(
-              String.format(
-                  Locale.ROOT,
-                  "Memory ran out: the JVM may use %s. Give it more, as in JAVA_OPTS=-Xmx8g"
-                      + " ./einkorn …, or choose sparser formats.",
-                  Numbers.bytes(Runtime.getRuntime().maxMemory())),
+              "Memory ran out: the JVM may use "
+                  + Numbers.bytes(available)
+                  + ". Choose sparser formats, or give it more: JAVA_OPTS=-Xmx"
+                  + Math.ceilDiv(2 * available, 1L << 30)
+                  + "g ./einkorn …",
               REFUSED,
               err);
       default ->

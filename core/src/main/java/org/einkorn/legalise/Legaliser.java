@@ -203,7 +203,7 @@ public final class Legaliser {
         addends.stream().map(a -> Types.typeOf(a.value(), n -> types.get(n).element())).toList();
     ElementType element = op.operandType(elements);
     boolean direct =
-        type.element() == element
+        addends.stream().allMatch(a -> Nest.canAccumulate(a.target(), type, op, element))
             && type.format().levels().stream().allMatch(l -> l.location().isPresent());
     List<Integer> stored = type.format().dimensions();
     Optional<Workspace> table =
