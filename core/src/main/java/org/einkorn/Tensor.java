@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -255,6 +256,30 @@ public final class Tensor {
   /** The same tensor in the named format, as {@code "csc"} or {@code "ds:1,0"}. */
   public Tensor to(String format) {
     return to(Formats.parse(format, order()));
+  }
+
+  /** The same tensor without stored zeros, as far as its format can leave them out. */
+  public Tensor pruned() {
+    if (storage.type().fill().asDouble() != 0) {
+      return this;
+    }
+    CoordinateList entries = entries();
+    CoordinateList kept = new CoordinateList(elementType(), dimensions());
+    int[] coordinate = new int[order()];
+    for (int k = 0; k < entries.count(); k++) {
+      Constant value = entries.type().get(entries.values(), k);
+      if (value.asDouble() != 0) {
+        for (int d = 0; d < coordinate.length; d++) {
+          coordinate[d] = entries.coordinates(d)[k];
+        }
+        if (value.type().isFloat()) {
+          kept.add(value.asDouble(), coordinate);
+        } else {
+          kept.add(value.asLong(), coordinate);
+        }
+      }
+    }
+    return of(kept, format(), sizesKnown);
   }
 
   /** The same entries in a tensor of another size, which must have room for them. */

@@ -19,7 +19,7 @@ sealed interface Content {
     return store(dimensions(), place);
   }
 
-  /** A dense tensor. */
+  /** A dense tensor; in a sparse format it is stored without its zeros. */
   record Ready(Tensor tensor) implements Content {
     @Override
     public int[] dimensions() {
@@ -33,7 +33,9 @@ sealed interface Content {
 
     @Override
     public Tensor store(int[] dimensions, Place place) {
-      return tensor.to(place.format(tensor.order(), tensor.format()));
+      return place.format().isEmpty()
+          ? tensor
+          : tensor.to(place.format(tensor.order(), tensor.format())).pruned();
     }
   }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
           + " entries that differ in the coordinate of that mode only.",
       ""
     },
-    footer = {"", "Example:", "  einkorn info examples/kinship.tns"})
+    footer = {"", "Example:", "  einkorn info examples/nations.tns"})
 final class InfoCommand implements Callable<Integer> {
   private final Terminal terminal;
 
