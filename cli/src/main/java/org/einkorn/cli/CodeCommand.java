@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.Computation;
@@ -41,15 +40,18 @@ import picocli.CommandLine.Parameters;
 final class CodeCommand implements Callable<Integer> {
   /** The forms that a statement takes on its way. */
   enum Form {
-    notation(Kernel::notation),
-    loops(Kernel::loops),
-    plan(Kernel::plan),
-    imp(Kernel::code);
+    notation,
+    loops,
+    plan,
+    imp;
 
-    private final Function<Kernel, String> text;
-
-    Form(Function<Kernel, String> text) {
-      this.text = text;
+    private String of(Kernel kernel) {
+      return switch (this) {
+        case notation -> kernel.notation();
+        case loops -> kernel.loops();
+        case plan -> kernel.plan();
+        case imp -> kernel.code();
+      };
     }
 
     static String names() {
@@ -122,7 +124,7 @@ final class CodeCommand implements Callable<Integer> {
       terminal.note(
           statement.target() + " is stored as " + kernel.resultType().format() + " (chosen).");
     }
-    terminal.out().println(form.text.apply(kernel).stripTrailing());
+    terminal.out().println(form.of(kernel).stripTrailing());
     return 0;
   }
 

@@ -127,7 +127,7 @@ final class Description {
     TextTable table = new TextTable("fibres along", "used", "longest", "mean");
     for (int d = 0; d < tensor.order(); d++) {
       List<Integer> order = new ArrayList<>(IntStream.range(0, tensor.order()).boxed().toList());
-      order.add(order.remove(d));
+      order.add(order.remove(/* index */ d));
       int[][] outer = outerCoordinates(order);
       Runs runs =
           Runs.of(
@@ -155,9 +155,10 @@ final class Description {
     TextTable table = TextTable.plain();
     List<String> sizes = new ArrayList<>();
     for (String name : List.of("coo", "csr", "csf")) {
-      boolean fits = !name.equals("csr") || tensor.order() == 2 && tensor.dimension(0) < MOST_ROWS;
+      boolean fits =
+          !name.equals("csr") || (tensor.order() == 2 && tensor.dimension(0) < MOST_ROWS);
       if (fits && tensor.order() > 0) {
-        sizes.add(name + " " + Numbers.bytes(tensor.to(name).bytes()));
+        sizes.add(name + " " + Numbers.bytes((double) tensor.to(name).bytes()));
       }
     }
     double dense = tensor.elementType().bytes();

@@ -61,7 +61,7 @@ final class Failures {
       case OutOfMemoryError full ->
           say(
               "Memory ran out: the JVM may use "
-                  + Numbers.bytes(available)
+                  + Numbers.bytes((double) available)
                   + ". Choose sparser formats, or give it more: JAVA_OPTS=-Xmx"
                   + Math.ceilDiv(2 * available, 1L << 30)
                   + "g ./einkorn …",

@@ -21,7 +21,8 @@ import org.einkorn.storage.CoordinateList;
  * ones are the same in every run; without a seed it comes from the tensor's name, so that two
  * tensors of a statement differ.
  */
-record Generator(Kind kind, String text, int[] dimensions, double density, OptionalLong seed) {
+record Generator(
+    Kind kind, String text, List<Integer> dimensions, double density, OptionalLong seed) {
   /** The generators by the names that users write. */
   enum Kind {
     ZEROS("zeros(3,4)"),
@@ -87,8 +88,8 @@ record Generator(Kind kind, String text, int[] dimensions, double density, Optio
       }
       density = density(text, arguments.removeLast());
     }
-    int[] dimensions = arguments.stream().mapToInt(a -> size(text, a)).toArray();
-    if (kind == Kind.EYE && dimensions.length != 1) {
+    List<Integer> dimensions = arguments.stream().map(a -> size(text, a)).toList();
+    if (kind == Kind.EYE && dimensions.size() != 1) {
       throw new EinkornException(
           "In " + text + ": an identity matrix takes one size; write for example eye(3).");
     }
@@ -155,20 +156,17 @@ record Generator(Kind kind, String text, int[] dimensions, double density, Optio
         yield dense(values);
       }
       case EYE -> new Content.Entries(identity(), true);
-      case SPARSE ->
-          new Content.Entries(SparseSample.draw(text, dimensions, density, random), true);
+      case SPARSE -> new Content.Entries(SparseSample.draw(text, sizes(), density, random), true);
     };
   }
 
   private Content dense(double[] values) {
-    return new Content.Ready(Tensor.dense(values, dimensions));
+    return new Content.Ready(Tensor.dense(values, sizes()));
   }
 
   private double[] allocate() {
     BigInteger size =
-        Arrays.stream(dimensions)
-            .mapToObj(BigInteger::valueOf)
-            .reduce(BigInteger.ONE, BigInteger::multiply);
+        dimensions.stream().map(BigInteger::valueOf).reduce(BigInteger.ONE, BigInteger::multiply);
     BigInteger bytes = size.multiply(BigInteger.valueOf(Double.BYTES));
     long available = Runtime.getRuntime().maxMemory();
     if (size.bitLength() > 31 || bytes.compareTo(BigInteger.valueOf(available)) > 0) {
@@ -181,9 +179,14 @@ record Generator(Kind kind, String text, int[] dimensions, double density, Optio
     return new double[size.intValueExact()];
   }
 
+  private int[] sizes() {
+    return dimensions.stream().mapToInt(Integer::intValue).toArray();
+  }
+
   private CoordinateList identity() {
-    CoordinateList list = new CoordinateList(ElementType.FLOAT64, dimensions[0], dimensions[0]);
-    for (int i = 0; i < dimensions[0]; i++) {
+    int size = dimensions.getFirst();
+    CoordinateList list = new CoordinateList(ElementType.FLOAT64, size, size);
+    for (int i = 0; i < size; i++) {
       list.add(1.0, i, i);
     }
     return list;

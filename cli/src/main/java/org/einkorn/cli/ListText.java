@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.einkorn.EinkornException;
+import org.einkorn.Tensor;
 
 /** A list of numbers, or of lists of one length: {@code [1, 2.5]}, {@code [[1,0],[0,1]]}. */
-record ListText(double[] values, int[] dimensions) {
-  static ListText parse(String text) {
+final class ListText {
+  private ListText() {}
+
+  static Tensor parse(String text) {
     Reader reader = new Reader(text);
     reader.list(0);
     reader.skipSpace();
@@ -15,7 +18,7 @@ record ListText(double[] values, int[] dimensions) {
       throw reader.wrong("nothing after the last ]");
     }
     int[] dimensions = reader.dimensions.stream().mapToInt(Integer::intValue).toArray();
-    return new ListText(Arrays.copyOf(reader.values, reader.count), dimensions);
+    return Tensor.dense(Arrays.copyOf(reader.values, reader.count), dimensions);
   }
 
   /** Reads from left to right; the first list at each depth settles how long the others are. */

@@ -82,8 +82,8 @@ public final class Main implements Runnable {
             .setExpandAtFiles(false)
             .setUsageHelpWidth(100)
             .setUsageHelpLongOptionsMaxWidth(36)
-            .setOut(new PrintWriter(terminal.out(), true))
-            .setErr(new PrintWriter(terminal.err(), true))
+            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
             .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler((e, words) -> Failures.usage(e, terminal.err()));
     line.setExecutionExceptionHandler(

@@ -35,7 +35,7 @@ final class Numbers {
   /** All digits that are needed to read the same number back; an integer without a point. */
   static String exact(Constant value) {
     double number = value.asDouble();
-    if (!value.type().isFloat() || number == Math.rint(number) && Math.abs(number) < 1e15) {
+    if (!value.type().isFloat() || (number == Math.rint(number) && Math.abs(number) < 1e15)) {
       return Long.toString(value.asLong());
     }
     return value.type().bytes() == Float.BYTES
@@ -46,7 +46,7 @@ final class Numbers {
   /** Six significant digits, for tables. */
   static String brief(Constant value) {
     double number = value.asDouble();
-    if (!Double.isFinite(number) || number == Math.rint(number) && Math.abs(number) < 1e9) {
+    if (!Double.isFinite(number) || (number == Math.rint(number) && Math.abs(number) < 1e9)) {
       return exact(value);
     }
     BigDecimal rounded = new BigDecimal(number).round(new MathContext(6)).stripTrailingZeros();
@@ -64,7 +64,8 @@ final class Numbers {
   }
 
   /** A number of bytes in a unit that suits it. */
-  static String bytes(double bytes) {
+  static String bytes(double number) {
+    double bytes = number;
     String[] units = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
     int unit = 0;
     while (bytes >= 1000 && unit < units.length - 1) {

@@ -27,7 +27,7 @@ final class ProgressLine implements Progress, AutoCloseable {
               + ": "
               + done * 100 / Math.max(1, total)
               + " % of "
-              + Numbers.bytes(total);
+              + Numbers.bytes((double) total);
       terminal.err().print("\r" + line);
       terminal.err().flush();
       length = line.length();

@@ -22,17 +22,17 @@ sealed interface Source {
     }
   }
 
-  record Number(double value) implements Source {
+  record Scalar(double value) implements Source {
     @Override
     public Content load(String name, Terminal terminal) {
       return new Content.Ready(Tensor.scalar(value));
     }
   }
 
-  record Values(ListText list) implements Source {
+  record Values(Tensor tensor) implements Source {
     @Override
     public Content load(String name, Terminal terminal) {
-      return new Content.Ready(Tensor.dense(list.values(), list.dimensions()));
+      return new Content.Ready(tensor);
     }
   }
 
@@ -47,7 +47,7 @@ sealed interface Source {
     String text = place.text().strip();
     OptionalDouble number = Numbers.parse(text);
     if (number.isPresent()) {
-      return new Number(number.getAsDouble());
+      return new Scalar(number.getAsDouble());
     }
     if (text.startsWith("[")) {
       rejectWrongFormat(text);
@@ -77,8 +77,8 @@ sealed interface Source {
 
   private static boolean isComplete(String text) {
     return Numbers.parse(text).isPresent()
-        || text.startsWith("[") && text.endsWith("]")
+        || (text.startsWith("[") && text.endsWith("]"))
         || Generator.looksLikeOne(text)
-        || !text.isEmpty() && TensorFiles.hasKnownEnding(Path.of(text));
+        || (!text.isEmpty() && TensorFiles.hasKnownEnding(Path.of(text)));
   }
 }
