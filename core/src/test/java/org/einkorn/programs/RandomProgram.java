@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.notation.Assignment;
@@ -49,9 +50,13 @@ final class RandomProgram {
   static Program of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     while (true) {
-      Optional<Program> program = new RandomProgram(random.split()).attempt();
-      if (program.isPresent()) {
-        return program.get();
+      try {
+        Optional<Program> program = new RandomProgram(random.split()).attempt();
+        if (program.isPresent()) {
+          return program.get();
+        }
+      } catch (EinkornException e) {
+        // Not a statement: an index variable that indexes nothing is a scalar in text.
       }
     }
   }
@@ -83,7 +88,7 @@ final class RandomProgram {
     Set<String> read = new HashSet<>();
     Expressions.accesses(statement.value()).forEach(a -> read.add(a.tensor()));
     if (!operands.keySet().containsAll(read)) {
-      return Optional.empty(); // An index variable that indexes nothing reads as a scalar.
+      return Optional.empty(); // A scalar that was meant as an index variable.
     }
     Map<String, Integer> given = new LinkedHashMap<>();
     sizes.forEach(

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.einkorn.EinkornException;
@@ -54,14 +54,14 @@ final class Shrinker {
 
   private Optional<Program> step(Program program) {
     int weight = weight(program);
-    return Stream.<UnaryOperator<Stream<Program>>>of(
-            _ -> expressions(program),
-            _ -> dimensions(program),
-            _ -> formats(program),
-            _ -> sizes(program),
-            _ -> data(program))
-        .flatMap(kind -> kind.apply(Stream.of()))
-        .map(Shrinker::tidy)
+    return Stream.<Supplier<Stream<Program>>>of(
+            () -> expressions(program),
+            () -> dimensions(program),
+            () -> formats(program),
+            () -> sizes(program),
+            () -> data(program))
+        .flatMap(Supplier::get)
+        .flatMap(candidate -> tidy(candidate).stream())
         .filter(candidate -> weight(candidate) < weight)
         .filter(candidate -> attempts++ < MOST_ATTEMPTS && isLegal(candidate))
         .filter(fails)
@@ -100,16 +100,21 @@ final class Shrinker {
     }
   }
 
-  /** Without operands and sizes that nothing uses. */
-  private static Program tidy(Program program) {
-    Assignment statement = program.statement();
+  /** Without operands and sizes that nothing uses; nothing if it is no statement any more. */
+  private static Optional<Program> tidy(Program program) {
+    Assignment statement;
+    try {
+      statement = program.statement();
+    } catch (EinkornException e) {
+      return Optional.empty();
+    }
     Set<String> tensors = new HashSet<>(Set.of(statement.target().tensor()));
     Expressions.accesses(statement.value()).forEach(a -> tensors.add(a.tensor()));
     Map<String, Operand> operands = new LinkedHashMap<>(program.operands());
     operands.keySet().retainAll(tensors);
     Map<String, Integer> sizes = new LinkedHashMap<>(program.sizes());
     sizes.keySet().removeIf(v -> !program.text().matches(".*\\b" + v + "\\b.*"));
-    return new Program(program.text(), operands, sizes, program.result());
+    return Optional.of(new Program(program.text(), operands, sizes, program.result()));
   }
 
   private static Stream<Program> expressions(Program program) {
