@@ -19,6 +19,7 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -52,10 +53,15 @@ public final class Legaliser {
     if (assignment.accumulate().isPresent() && hasRepeats(target)) {
       return accumulateRepeats(assignment, inputs, types, target);
     }
+    // Without an old tensor of that name, every old value is the fill value.
+    Expression old =
+        inputs.containsKey(assignment.target().tensor())
+            ? assignment.target()
+            : new Literal(resultType.fill());
     Expression value =
         assignment
             .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(assignment.target(), assignment.value())))
+            .<Expression>map(op -> new Apply(op, List.of(old, assignment.value())))
             .orElse(assignment.value());
     Statement body = new Legaliser(types, target).cheapest(value);
     return new LoopProgram(target, resultType, inputs, body, Map.of());
@@ -87,7 +93,11 @@ public final class Legaliser {
         .accumulate(
             assignment.accumulate().orElseThrow(),
             List.of(
-                new Addend(whole, new Access(assignment.target().tensor(), all)),
+                new Addend(
+                    whole,
+                    inputs.containsKey(assignment.target().tensor())
+                        ? new Access(assignment.target().tensor(), all)
+                        : new Literal(types.get(target.tensor()).fill())),
                 new Addend(target, assignment.value())),
             cheapest);
     Statement body = cheapest.statement();
