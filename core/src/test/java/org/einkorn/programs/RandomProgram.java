@@ -3,6 +3,7 @@ package org.einkorn.programs;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,12 +103,20 @@ final class RandomProgram {
             text,
             new LinkedHashMap<>(operands),
             given,
-            RandomFormats.random(random, target.indices().size()));
+            RandomFormats.random(random, target.indices().size()),
+            Map.of());
+    if (chance(8)) {
+      for (String name : used(statement)) {
+        if (chance(50) && !name.startsWith("N")) {
+          program = program.fill(name, random.nextInt(5) - 2);
+        }
+      }
+    }
     return Magnitude.isExact(program) ? Optional.of(program) : Optional.empty();
   }
 
   private static Set<String> used(Assignment statement) {
-    Set<String> used = new HashSet<>();
+    Set<String> used = new LinkedHashSet<>();
     used.add(statement.target().tensor());
     Expressions.accesses(statement.value()).forEach(a -> used.add(a.tensor()));
     return used;
@@ -128,7 +137,7 @@ final class RandomProgram {
   private void chooseVariables(int count) {
     int[] pool = new int[1 + random.nextInt(3)];
     for (int k = 0; k < pool.length; k++) {
-      pool[k] = choose(4, 7, 22, 27, 20, 12, 8);
+      pool[k] = chance(3) ? 20 + random.nextInt(40) : choose(4, 7, 22, 27, 20, 12, 8);
     }
     long space;
     do {
@@ -146,7 +155,7 @@ final class RandomProgram {
         for (int k = 1; k < pool.length; k++) {
           largest = pool[k] > pool[largest] ? k : largest;
         }
-        pool[largest]--;
+        pool[largest] -= pool[largest] > 10 ? 5 : 1;
       }
     } while (space > LARGEST_SPACE);
   }
