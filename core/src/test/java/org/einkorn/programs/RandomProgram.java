@@ -82,7 +82,7 @@ final class RandomProgram {
     if (accumulate.isPresent() && !chance(8) || chance(4)) {
       operands.put(RESULT, operand(target.indices(), false));
     }
-    Expression value = expression(1 + choose(12, 34, 28, 16, 10), 0);
+    Expression value = expression(1 + choose(12, 34, 27, 14, 8, 3, 2), 0);
     String text = Printer.print(new Assignment(target, accumulate, value));
     Assignment statement = Parser.parse(text);
     operands.keySet().retainAll(used(statement));
@@ -311,7 +311,7 @@ final class RandomProgram {
     return switch (choose(6, 10, 84)) {
       case 0 -> 0;
       case 1 -> 1;
-      default -> 0.1 + 0.6 * random.nextDouble();
+      default -> 0.15 + 0.7 * random.nextDouble();
     };
   }
 
