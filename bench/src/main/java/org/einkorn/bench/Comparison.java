@@ -1,24 +1,19 @@
 package org.einkorn.bench;
 
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs every kernel and its twin written by hand in turns, so that both meet the same noise, and
- * prints the medians as a table.
+ * Compares kernels with their twins written by hand where other work makes the machine's speed
+ * change: both run in one process, call by call in turns. Each row of the table comes from a JVM of
+ * its own.
  */
 public final class Comparison {
   private static final List<Class<?>> KERNELS =
@@ -29,91 +24,96 @@ public final class Comparison {
           SpgemmBenchmark.class,
           MttkrpBenchmark.class);
 
+  private static final double WARMUP_SECONDS = 4;
+  private static final double SECONDS = 8;
+
   private Comparison() {}
 
-  /** Arguments: the number of rounds, then parts of the names of the classes to run (none: all). */
-  public static void main(String[] arguments) throws RunnerException {
-    int rounds = arguments.length == 0 ? 3 : Integer.parseInt(arguments[0]);
-    List<String> chosen =
-        Arrays.asList(arguments).subList(Math.min(1, arguments.length), arguments.length);
-    say(
-        "| kernel | data | Einkorn µs | by hand µs | speed, by hand = 1"
-            + " |%n|---|---|--:|--:|--:|%n");
+  /** Takes parts of the names of the classes to run; none: all. */
+  public static void main(String[] arguments) throws Exception {
+    if (arguments.length == 3 && arguments[0].equals("row")) {
+      row(Class.forName(arguments[1]), arguments[2]);
+      return;
+    }
+    System.out.println("| kernel | data | Einkorn µs | by hand µs | speed, by hand = 1 |");
+    System.out.println("|---|---|--:|--:|--:|");
     for (Class<?> kernel : KERNELS) {
-      if (isChosen(kernel, chosen)) {
-        compare(kernel, rounds);
-      }
-    }
-    if (isChosen(CompileBenchmark.class, chosen)) {
-      say("%n| compiling | µs |%n|---|--:|%n");
-      for (String method : List.of("spmv", "spgemm")) {
-        List<Double> times = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
-          times.addAll(run(CompileBenchmark.class, method, "", ""));
-        }
-        say("| %s | %.0f |%n", method, median(times));
-      }
-    }
-  }
-
-  private static void compare(Class<?> kernel, int rounds) throws RunnerException {
-    var parameter =
-        Arrays.stream(kernel.getFields())
-            .filter(f -> f.isAnnotationPresent(Param.class))
-            .findFirst()
-            .orElseThrow();
-    for (String data : parameter.getAnnotation(Param.class).value()) {
-      List<Double> einkorn = new ArrayList<>();
-      List<Double> hand = new ArrayList<>();
-      for (int round = 0; round < rounds; round++) {
-        einkorn.addAll(run(kernel, "einkorn", parameter.getName(), data));
-        hand.addAll(run(kernel, "hand", parameter.getName(), data));
-      }
-      double ours = median(einkorn);
-      double theirs = median(hand);
-      say("| %s | %s | %.0f | %.0f | %.2f |%n", name(kernel), data, ours, theirs, theirs / ours);
-    }
-  }
-
-  /** The time of each iteration, in the unit of the benchmark. */
-  private static List<Double> run(Class<?> type, String method, String parameter, String value)
-      throws RunnerException {
-    var options =
-        new OptionsBuilder()
-            .include("^" + Pattern.quote(type.getName() + "." + method) + "$")
-            .verbosity(VerboseMode.SILENT);
-    if (!parameter.isEmpty()) {
-      options.param(parameter, value);
-    }
-    Collection<RunResult> results = new Runner(options.build()).run();
-    List<Double> times = new ArrayList<>();
-    for (RunResult result : results) {
-      for (BenchmarkResult fork : result.getBenchmarkResults()) {
-        for (IterationResult iteration : fork.getIterationResults()) {
-          times.add(iteration.getPrimaryResult().getScore());
+      if (arguments.length == 0
+          || Arrays.stream(arguments).anyMatch(kernel.getSimpleName()::contains)) {
+        for (String data : parameter(kernel).getAnnotation(Param.class).value()) {
+          fork("row", kernel.getName(), data);
         }
       }
     }
-    return times;
   }
 
-  private static double median(List<Double> times) {
-    double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return IntStream.of((sorted.length - 1) / 2, sorted.length / 2)
-        .mapToDouble(k -> sorted[k])
-        .average()
+  private static void fork(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Comparison.class.getName());
+    command.addAll(List.of(arguments));
+    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new IllegalStateException("a comparison ended with exit code " + status);
+    }
+  }
+
+  private static Field parameter(Class<?> kernel) {
+    return Arrays.stream(kernel.getFields())
+        .filter(f -> f.isAnnotationPresent(Param.class))
+        .findFirst()
         .orElseThrow();
   }
 
-  private static boolean isChosen(Class<?> type, List<String> names) {
-    return names.isEmpty() || names.stream().anyMatch(type.getSimpleName()::contains);
+  private static void row(Class<?> kernel, String data) throws ReflectiveOperationException {
+    Object benchmark = kernel.getConstructor().newInstance();
+    parameter(kernel).set(benchmark, data);
+    kernel.getMethod("prepare").invoke(benchmark);
+    Method einkorn = kernel.getMethod("einkorn");
+    Method hand = kernel.getMethod("hand");
+    measure(benchmark, einkorn, hand, WARMUP_SECONDS);
+    double[][] times = measure(benchmark, einkorn, hand, SECONDS);
+    double ours = median(times[0]);
+    double theirs = median(times[1]);
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %s | %.0f | %.0f | %.2f |%n",
+        kernel.getSimpleName().replace("Benchmark", ""),
+        data,
+        ours,
+        theirs,
+        theirs / ours);
   }
 
-  private static String name(Class<?> kernel) {
-    return kernel.getSimpleName().replace("Benchmark", "");
+  /** The times of the calls of each method, in microseconds. */
+  private static double[][] measure(Object benchmark, Method first, Method second, double seconds)
+      throws ReflectiveOperationException {
+    List<double[]> times = new ArrayList<>();
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    while (System.nanoTime() < end) {
+      times.add(new double[] {time(benchmark, first), time(benchmark, second)});
+    }
+    return new double[][] {
+      times.stream().mapToDouble(t -> t[0]).toArray(),
+      times.stream().mapToDouble(t -> t[1]).toArray()
+    };
   }
 
-  private static void say(String format, Object... arguments) {
-    System.out.printf(Locale.ROOT, format, arguments);
+  private static double time(Object benchmark, Method method) throws ReflectiveOperationException {
+    long start = System.nanoTime();
+    Object result = method.invoke(benchmark);
+    long end = System.nanoTime();
+    if (result == null) {
+      throw new IllegalStateException("no result");
+    }
+    return (end - start) / 1e3;
+  }
+
+  private static double median(double[] times) {
+    double[] sorted = times.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
   }
 }
