@@ -6,6 +6,7 @@ import java.util.Map;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Sizes;
@@ -39,8 +40,46 @@ public final class Kernel {
 
   /** Runs it on tensors of the types it was compiled for. */
   public Tensor run(Map<String, Tensor> tensors) {
+    Map<IndexVariable, Integer> bound = bind(tensors);
+    return new Tensor(kernel.run(storages(tensors), bound));
+  }
+
+  /**
+   * The pattern of the result alone, its values zero. With {@link #compute} the work that depends
+   * only on patterns is done once, for many computations with new values.
+   */
+  public Tensor assemble(Map<String, Tensor> tensors) {
+    Map<IndexVariable, Integer> bound = bind(tensors);
+    return new Tensor(
+        Kernels.get(assignment, types, resultType, Projection.ASSEMBLE)
+            .run(storages(tensors), bound));
+  }
+
+  /**
+   * The result for a pattern that {@link #assemble} gave for tensors with the same patterns as
+   * these. Pattern arrays are shared.
+   */
+  public Tensor compute(Tensor assembled, Map<String, Tensor> tensors) {
+    if (!assembled.type().equals(resultType)) {
+      throw new EinkornException(
+          "The assembled result is "
+              + assembled.type()
+              + ", not "
+              + resultType
+              + " as the kernel gives.");
+    }
+    Map<IndexVariable, Integer> bound = bind(tensors);
+    return new Tensor(
+        Kernels.get(assignment, types, resultType, Projection.COMPUTE)
+            .compute(storages(tensors), bound, assembled.storage()));
+  }
+
+  /**
+   * Checks the tensors against what the kernel was compiled for, and finds the size of every
+   * variable.
+   */
+  private Map<IndexVariable, Integer> bind(Map<String, Tensor> tensors) {
     Map<String, int[]> dimensions = new HashMap<>();
-    Map<String, Storage> inputs = new HashMap<>();
     for (Map.Entry<String, TensorType> expected : types.entrySet()) {
       String name = expected.getKey();
       Tensor tensor = tensors.get(name);
@@ -58,11 +97,16 @@ public final class Kernel {
                 + "; convert it with to(format) or compile for its type.");
       }
       dimensions.put(name, tensor.dimensions());
-      inputs.put(name, tensor.storage());
     }
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
     Memory.check(assignment.target(), resultType, bound);
-    return new Tensor(kernel.run(inputs, bound));
+    return bound;
+  }
+
+  private static Map<String, Storage> storages(Map<String, Tensor> tensors) {
+    Map<String, Storage> storages = new HashMap<>();
+    tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
+    return storages;
   }
 
   public TensorType resultType() {

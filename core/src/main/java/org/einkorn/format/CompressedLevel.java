@@ -102,13 +102,18 @@ final class CompressedLevel implements LevelFormat {
     }
 
     @Override
+    public List<Variable> perPosition(Code level) {
+      return List.of(crd(level));
+    }
+
+    @Override
     public Stmt append(Code level, Exp position, Exp coordinate) {
-      return block(Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
+      return store(crd(level), position, coordinate);
     }
 
     @Override
     public Stmt reserveEdges(Code level, Exp parents) {
-      return Growth.reserve(pos(level), parents);
+      return Growth.reserve(List.of(pos(level)), parents);
     }
 
     @Override
@@ -117,17 +122,20 @@ final class CompressedLevel implements LevelFormat {
     }
 
     @Override
-    public Stmt finish(Code level, Exp parents, Exp count, boolean allClosed) {
+    public Stmt finish(Code level, Exp parents, Exp count, Edges edges) {
       Exp length = add(parents, constant(1));
       Variable p = new Variable(pos(level).name() + "_p", Type.INT32);
       Exp before = load(pos(level), subtract(p, constant(1)));
+      Stmt exactLength =
+          block(
+              Growth.reserve(List.of(pos(level)), parents),
+              assign(pos(level), call(RuntimeFunction.TRIM, pos(level), length)));
       // Ends only grow, so a parent that was never closed ends where the one before it does.
       Stmt closeOthers =
           forLoop(p, constant(1), length, store(pos(level), p, max(load(pos(level), p), before)));
       return block(
-          Growth.reserve(pos(level), parents),
-          assign(pos(level), call(RuntimeFunction.TRIM, pos(level), length)),
-          allClosed ? Stmt.NOTHING : closeOthers,
+          edges.counted() ? Stmt.NOTHING : exactLength,
+          edges.allClosed() ? Stmt.NOTHING : closeOthers,
           assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count)));
     }
   }

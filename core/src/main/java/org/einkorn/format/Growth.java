@@ -2,12 +2,15 @@ package org.einkorn.format;
 
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.cast;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.lessEqual;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
@@ -19,11 +22,14 @@ import org.einkorn.imp.Stmt;
 public final class Growth {
   private Growth() {}
 
-  /** {@code if (array.length <= index) array = grow(array, index + 1)}. */
-  public static Stmt reserve(Variable array, Exp index) {
+  /**
+   * {@code if (a.length <= index) { a = grow(a, index + 1); … }}: arrays that always have one
+   * length grow together.
+   */
+  public static Stmt reserve(List<Variable> arrays, Exp index) {
     Exp needed = add(cast(ElementType.INT64, index), constant(Constant.of(1L)));
-    return ifThen(
-        lessEqual(new Exp.Length(array), index),
-        assign(array, call(RuntimeFunction.GROW, array, needed)));
+    List<Stmt> grow = new ArrayList<>();
+    arrays.forEach(a -> grow.add(assign(a, call(RuntimeFunction.GROW, a, needed))));
+    return ifThen(lessEqual(new Exp.Length(arrays.getFirst()), index), block(grow));
   }
 }

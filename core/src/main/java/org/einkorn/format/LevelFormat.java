@@ -110,12 +110,15 @@ public interface LevelFormat {
 
   /**
    * The level can be written in the order of its coordinates. Positions are counted by the caller,
-   * who appends a child's coordinate at the next position, and after the last child of a parent
-   * says where its children end.
+   * who makes room, appends a child's coordinate at the next position, and after the last child of
+   * a parent says where its children end.
    */
   interface Appending {
     /** The arrays to begin with, with room for the edges of {@code parents} parents. */
     List<Exp> start(Code level, Exp parents);
+
+    /** The arrays that hold an element for each position: the caller makes them grow together. */
+    List<Variable> perPosition(Code level);
 
     Stmt append(Code level, Exp position, Exp coordinate);
 
@@ -124,12 +127,17 @@ public interface LevelFormat {
 
     Stmt closeEdge(Code level, Exp parent, Exp end);
 
-    /**
-     * Brings the arrays to their final length. Unless all parents were closed, the others have no
-     * children.
-     */
-    Stmt finish(Code level, Exp parents, Exp count, boolean allClosed);
+    /** Brings the arrays to their final length. */
+    Stmt finish(Code level, Exp parents, Exp count, Edges edges);
   }
+
+  /**
+   * What is known about the edges when a level is finished.
+   *
+   * @param counted there was room for exactly these parents from the start
+   * @param allClosed every parent was closed; otherwise the others have no children
+   */
+  record Edges(boolean counted, boolean allClosed) {}
 
   /**
    * Children can be inserted in any order, each getting a position that it keeps; sealing makes

@@ -1,7 +1,6 @@
 package org.einkorn.format;
 
 import static org.einkorn.imp.Imp.assign;
-import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.load;
@@ -84,9 +83,13 @@ final class SingletonLevel implements LevelFormat {
           }
 
           @Override
+          public List<Variable> perPosition(Code level) {
+            return List.of(crd(level));
+          }
+
+          @Override
           public Stmt append(Code level, Exp position, Exp coordinate) {
-            return block(
-                Growth.reserve(crd(level), position), store(crd(level), position, coordinate));
+            return store(crd(level), position, coordinate);
           }
 
           @Override
@@ -100,7 +103,7 @@ final class SingletonLevel implements LevelFormat {
           }
 
           @Override
-          public Stmt finish(Code level, Exp parents, Exp count, boolean allClosed) {
+          public Stmt finish(Code level, Exp parents, Exp count, Edges edges) {
             return assign(crd(level), call(RuntimeFunction.TRIM, crd(level), count));
           }
         });

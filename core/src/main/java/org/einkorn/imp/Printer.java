@@ -1,6 +1,11 @@
 package org.einkorn.imp;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -10,16 +15,51 @@ import org.einkorn.imp.Exp.Const;
 import org.einkorn.imp.Exp.Unary;
 import org.einkorn.imp.Exp.Variable;
 
-/** Writes the imperative language as Java-like source, with no more parentheses than Java needs. */
+/**
+ * Writes the imperative language as Java-like source, with no more parentheses than Java needs.
+ * Variables of separate blocks may show the same name: {@code j_2} reads j where no other j is in
+ * sight.
+ */
 public final class Printer {
+  private static final Pattern NUMBER = Pattern.compile("_\\d+$");
   private static final int SELECT = 2;
   private static final int UNARY = 14;
   private static final int PRIMARY = 16;
 
   private final StringBuilder out = new StringBuilder();
+  private final Map<Variable, String> shown;
+  private Set<String> visible;
   private int depth;
 
-  private Printer() {}
+  private Printer() {
+    this(new HashMap<>(), new HashSet<>());
+  }
+
+  private Printer(Map<Variable, String> shown, Set<String> visible) {
+    this.shown = shown;
+    this.visible = visible;
+  }
+
+  private String name(Variable variable) {
+    return shown.getOrDefault(variable, variable.name());
+  }
+
+  /** The plainest name that nothing else in sight has. */
+  private String declared(Variable variable) {
+    String base = NUMBER.matcher(variable.name()).replaceFirst("");
+    String name = base;
+    for (int k = 2; !visible.add(name); k++) {
+      name = base + "_" + k;
+    }
+    shown.put(variable, name);
+    return name;
+  }
+
+  private String text(Exp expression) {
+    Printer printer = new Printer(shown, visible);
+    printer.expression(expression, 0);
+    return printer.out.toString();
+  }
 
   /**
    * The function; its results are written after the signature, as in {@code spmv(int n, double[] y)
@@ -27,6 +67,7 @@ public final class Printer {
    */
   public static String print(Function function) {
     Printer printer = new Printer();
+    function.parameters().forEach(v -> printer.visible.add(v.name()));
     printer.line(
         function.name()
             + "("
@@ -60,30 +101,21 @@ public final class Printer {
         inner(s);
         line("}");
       }
-      case Stmt.Declare(Variable variable, Exp value) ->
-          line(variable.type() + " " + variable.name() + " = " + print(value) + ";");
+      case Stmt.Declare(Variable variable, Exp value) -> {
+        String initial = text(value);
+        line(variable.type() + " " + declared(variable) + " = " + initial + ";");
+      }
       case Stmt.Assign(Variable variable, Exp value) -> line(assignment(variable, value) + ";");
       case Stmt.Store(Variable array, Exp index, Exp value) ->
-          line(array.name() + "[" + print(index) + "] = " + print(value) + ";");
+          line(name(array) + "[" + text(index) + "] = " + text(value) + ";");
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
-        String element = array.name() + "[" + print(index) + "]";
+        String element = name(array) + "[" + text(index) + "]";
         line(element + compound(element, op, value) + ";");
       }
-      case Stmt.Run(Exp.Call call) -> line(print(call) + ";");
+      case Stmt.Run(Exp.Call call) -> line(text(call) + ";");
       case Stmt.If i -> conditional("", i);
-      case Stmt.While(Exp condition, Stmt body) -> braced("while (" + print(condition) + ")", body);
-      case Stmt.For(Variable variable, Exp from, Exp to, Stmt body) ->
-          braced(
-              "for (int "
-                  + variable.name()
-                  + " = "
-                  + print(from)
-                  + "; "
-                  + print(new Binary(BinaryOp.LESS, variable, to))
-                  + "; "
-                  + variable.name()
-                  + "++)",
-              body);
+      case Stmt.While(Exp condition, Stmt body) -> braced("while (" + text(condition) + ")", body);
+      case Stmt.For loop -> counted(loop);
       case Stmt.Labelled(String label, Stmt body) -> {
         line(label + ":");
         statement(body);
@@ -94,26 +126,26 @@ public final class Printer {
   }
 
   /** {@code x++} and {@code x += e} where they say the same as an assignment. */
-  private static String assignment(Variable variable, Exp value) {
+  private String assignment(Variable variable, Exp value) {
     if (value instanceof Binary(BinaryOp op, Exp left, Exp right)
         && left.equals(variable)
         && !op.isComparison()
         && !op.isLogical()) {
       return isOne(right) && op == BinaryOp.ADD
-          ? variable.name() + "++"
-          : variable.name() + compound(variable.name(), op, right);
+          ? name(variable) + "++"
+          : name(variable) + compound(name(variable), op, right);
     }
-    return variable.name() + " = " + print(value);
+    return name(variable) + " = " + text(value);
   }
 
-  private static String compound(String target, BinaryOp op, Exp value) {
+  private String compound(String target, BinaryOp op, Exp value) {
     return switch (op) {
-      case MIN, MAX -> " = " + op.symbol + "(" + target + ", " + print(value) + ")";
-      case AND -> " &= " + print(value);
-      case OR -> " |= " + print(value);
-      case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> " " + op.symbol + "= " + print(value);
+      case MIN, MAX -> " = " + op.symbol + "(" + target + ", " + text(value) + ")";
+      case AND -> " &= " + text(value);
+      case OR -> " |= " + text(value);
+      case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> " " + op.symbol + "= " + text(value);
       case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL ->
-          " = " + target + " " + op.symbol + " " + print(value);
+          " = " + target + " " + op.symbol + " " + text(value);
     };
   }
 
@@ -122,7 +154,7 @@ public final class Printer {
   }
 
   private void conditional(String before, Stmt.If s) {
-    line(before + "if (" + print(s.condition()) + ") {");
+    line(before + "if (" + text(s.condition()) + ") {");
     inner(s.whenTrue());
     if (s.whenFalse() instanceof Stmt.If other) {
       conditional("} else ", other);
@@ -141,12 +173,23 @@ public final class Printer {
     line("}");
   }
 
+  private void counted(Stmt.For loop) {
+    Set<String> outside = new HashSet<>(visible);
+    String from = text(loop.from());
+    String i = declared(loop.variable());
+    String condition = text(new Binary(BinaryOp.LESS, loop.variable(), loop.to()));
+    braced("for (int " + i + " = " + from + "; " + condition + "; " + i + "++)", loop.body());
+    visible = outside;
+  }
+
   private void inner(Stmt body) {
+    Set<String> outside = new HashSet<>(visible);
     depth++;
     for (Stmt s : body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body)) {
       statement(s);
     }
     depth--;
+    visible = outside;
   }
 
   private void line(String text) {
@@ -161,13 +204,13 @@ public final class Printer {
     }
     switch (e) {
       case Const(Constant value) -> out.append(literal(value));
-      case Variable v -> out.append(v.name());
+      case Variable v -> out.append(name(v));
       case Exp.Load(Variable array, Exp index) -> {
-        out.append(array.name()).append('[');
+        out.append(name(array)).append('[');
         expression(index, 0);
         out.append(']');
       }
-      case Exp.Length(Variable array) -> out.append(array.name()).append(".length");
+      case Exp.Length(Variable array) -> out.append(name(array)).append(".length");
       case Exp.Allocate(ElementType element, Exp length) -> {
         out.append("new ").append(Type.of(element)).append('[');
         expression(length, 0);

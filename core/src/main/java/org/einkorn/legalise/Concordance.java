@@ -105,7 +105,7 @@ final class Concordance {
     long fewest = Long.MAX_VALUE;
     Access scalar = new Access("", List.of());
     for (List<IndexVariable> order :
-        Orders.of(new LinkedHashSet<>(term.reduced()), scalar, List.of(), types)) {
+        Orders.of(new LinkedHashSet<>(term.reduced()), scalar, accesses, types)) {
       List<IndexVariable> path = new ArrayList<>(outer);
       path.addAll(order);
       long discordant =

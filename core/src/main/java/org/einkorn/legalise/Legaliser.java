@@ -2,14 +2,15 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
@@ -18,18 +19,17 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Types;
-import org.einkorn.operator.Arithmetic;
 import org.einkorn.operator.Operator;
-import org.einkorn.schedule.CostModel;
 
 /**
  * Turns an assignment into loops that can run: every access fits the order of its loops, and
  * everything that is written arrives as its target can take it. Among the ways to do that, the
- * cheapest by {@link CostModel} is taken.
+ * cheapest by the cost model is taken.
  */
 public final class Legaliser {
   private final Map<String, TensorType> types;
@@ -43,56 +43,87 @@ public final class Legaliser {
   /** Loops for an assignment whose reductions are all bound. */
   public static LoopProgram legalise(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
-    Access target = assignment.target();
-    Expression value =
-        assignment
-            .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(target, assignment.value())))
-            .orElse(assignment.value());
-    String name = target.tensor();
+    String name = assignment.target().tensor();
     while (inputs.containsKey(name)) {
       name = name + "_new";
     }
-    Access result = new Access(name, target.indices());
+    Access target = new Access(name, assignment.target().indices());
     Map<String, TensorType> types = new LinkedHashMap<>(inputs);
     types.put(name, resultType);
-    Statement body = new Legaliser(types, result).cheapest(value);
-    return new LoopProgram(result, resultType, inputs, body);
+    if (assignment.accumulate().isPresent() && hasRepeats(target)) {
+      return accumulateRepeats(assignment, inputs, types, target);
+    }
+    // Without an old tensor of that name, every old value is the fill value.
+    Expression old =
+        inputs.containsKey(assignment.target().tensor())
+            ? assignment.target()
+            : new Literal(resultType.fill());
+    Expression value =
+        assignment
+            .accumulate()
+            .<Expression>map(op -> new Apply(op, List.of(old, assignment.value())))
+            .orElse(assignment.value());
+    Statement body = new Legaliser(types, target).cheapest(value);
+    return new LoopProgram(target, resultType, inputs, body, Map.of());
   }
 
-  private static final class Best {
-    Statement statement;
-    double cost = Double.POSITIVE_INFINITY;
+  private static boolean hasRepeats(Access access) {
+    return new HashSet<>(access.indices()).size() < access.indices().size();
+  }
 
-    void offer(Statement candidate, Workspaces workspaces, String target) {
-      Statement legal = Concordance.insertConversions(candidate, workspaces);
-      double price = new CostModel(workspaces.types(), target).cost(legal);
-      if (price < cost) {
-        cost = price;
-        statement = legal;
-      }
+  /**
+   * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under
+   * variables of its own, then e.
+   */
+  private static LoopProgram accumulateRepeats(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      Map<String, TensorType> types,
+      Access target) {
+    Map<IndexVariable, IndexVariable> sameSize = new LinkedHashMap<>();
+    List<IndexVariable> all = new ArrayList<>();
+    for (IndexVariable v : target.indices()) {
+      IndexVariable own = new IndexVariable(v.name() + "_" + (all.size() + 1) + "_all");
+      sameSize.put(own, v);
+      all.add(own);
     }
+    Access whole = new Access(target.tensor(), all);
+    Cheapest cheapest = new Cheapest(target.tensor());
+    new Legaliser(types, whole)
+        .accumulate(
+            assignment.accumulate().orElseThrow(),
+            List.of(
+                new Addend(
+                    whole,
+                    inputs.containsKey(assignment.target().tensor())
+                        ? new Access(assignment.target().tensor(), all)
+                        : new Literal(types.get(target.tensor()).fill())),
+                new Addend(target, assignment.value())),
+            cheapest);
+    Statement body = cheapest.statement();
+    return new LoopProgram(whole, types.get(target.tensor()), inputs, body, sameSize);
   }
 
   private Statement cheapest(Expression value) {
-    Best best = new Best();
+    Cheapest cheapest = new Cheapest(target.tensor());
     Term term = Term.of(value);
-    Collection<List<IndexVariable>> orders = orders(target, term);
+    Collection<List<IndexVariable>> orders = orders(target, term, types);
     for (List<IndexVariable> order : orders) {
       Workspaces workspaces = new Workspaces(types);
-      best.offer(new Nest(workspaces).build(target, term, order), workspaces, target.tensor());
+      cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
     }
     if (containsReduction(term.body())) {
       for (List<IndexVariable> order : orders) {
         Workspaces workspaces = new Workspaces(types);
-        best.offer(materialised(term, order, workspaces), workspaces, target.tensor());
+        cheapest.offer(materialised(term, order, workspaces), workspaces);
       }
-      sum(value, best);
+      sum(value, cheapest);
     }
-    return best.statement;
+    return cheapest.statement();
   }
 
-  private Collection<List<IndexVariable>> orders(Access goal, Term term) {
+  private static Collection<List<IndexVariable>> orders(
+      Access goal, Term term, Map<String, TensorType> types) {
     Set<IndexVariable> variables = new LinkedHashSet<>(goal.indices());
     variables.addAll(term.reduced());
     return Orders.of(variables, goal, Expressions.accesses(term.body()), types);
@@ -120,7 +151,7 @@ public final class Legaliser {
     return result;
   }
 
-  private Expression materialise(
+  private static Expression materialise(
       Expression e,
       List<IndexVariable> order,
       Workspaces workspaces,
@@ -129,128 +160,90 @@ public final class Legaliser {
       return Expressions.mapChildren(e, x -> materialise(x, order, workspaces, before));
     }
     Term term = Term.of(e);
-    List<IndexVariable> used = order.stream().filter(Expressions.variables(e)::contains).toList();
+    Operator operator = term.operator().orElseThrow();
+    Set<IndexVariable> free = Expressions.variables(e);
+    List<IndexVariable> used = order.stream().filter(free::contains).toList();
     ElementType element = term.accumulator(workspaces);
-    Constant identity = term.operator().orElseThrow().identity(element).orElseThrow();
+    TensorType scalar =
+        new TensorType(element, Format.of(), operator.identity(element).orElseThrow());
     Workspace table =
         used.isEmpty()
-            ? workspaces.add(
-                workspaces.scalarAccess().tensor(),
-                new TensorType(element, org.einkorn.format.Format.of(), identity),
-                false)
-            : workspaces.table(used.size(), element, identity);
+            ? workspaces.add(workspaces.scalarAccess().tensor(), scalar, false)
+            : workspaces.table(used.size(), element, scalar.fill());
     Access access = new Access(table.name(), used);
-    Operator operator = term.operator().orElseThrow();
-    Best best = new Best();
-    for (List<IndexVariable> inner : orders(access, term)) {
-      Workspaces own = workspaces.copy();
-      best.offer(new Nest(own).accumulate(access, operator, term, inner), own, "");
-    }
-    // Built once more, so that its workspaces get names that the whole program knows.
-    before.add(new Statement.Where(table, Statement.NOTHING, rename(best, workspaces)));
+    Statement producer = accumulated(access, operator, term, workspaces);
+    before.add(new Statement.Where(table, Statement.NOTHING, producer));
     return access;
   }
 
-  /** Registers the workspaces that a separately built statement brought along. */
-  private static Statement rename(Best best, Workspaces workspaces) {
-    register(best.statement, workspaces);
-    return best.statement;
-  }
-
-  private static void register(Statement statement, Workspaces workspaces) {
-    switch (statement) {
-      case Statement.Forall f -> register(f.body(), workspaces);
-      case Statement.Sequence s -> s.parts().forEach(p -> register(p, workspaces));
-      case Statement.Where w -> {
-        workspaces.add(w.workspace().name(), w.workspace().type(), w.workspace().tracked());
-        register(w.consumer(), workspaces);
-        register(w.producer(), workspaces);
-      }
-      case Statement.Assign a -> {}
+  /** The cheapest loops that add a term to a goal which takes values in any order. */
+  private static Statement accumulated(
+      Access goal, Operator operator, Term term, Workspaces workspaces) {
+    Cheapest cheapest = new Cheapest(goal.tensor());
+    for (List<IndexVariable> order : orders(goal, term, workspaces.types())) {
+      Workspaces own = workspaces.copy();
+      cheapest.offer(new Nest(own).accumulate(goal, operator, term, order), own);
     }
+    workspaces.addAll(cheapest.statement());
+    return cheapest.statement();
   }
 
   // ---- sums of reductions, one loop nest for each ----
+
+  /** What is added to a tensor at the indices of the target. */
+  private record Addend(Access target, Expression value) {}
+
+  private void sum(Expression value, Cheapest cheapest) {
+    Optional<Operator> operator = Addends.operator(value);
+    if (operator.isPresent() && !target.indices().isEmpty()) {
+      List<Addend> all =
+          Addends.of(value, operator.get()).stream().map(e -> new Addend(target, e)).toList();
+      accumulate(operator.get(), all, cheapest);
+    }
+  }
 
   /**
    * Each addend is computed by loops of its own, which add to the target or to a table that becomes
    * the target.
    */
-  private void sum(Expression value, Best best) {
-    Optional<Operator> operator = additive(value);
-    if (operator.isEmpty()) {
-      return;
-    }
-    Operator op = operator.get();
+  private void accumulate(Operator op, List<Addend> addends, Cheapest cheapest) {
     Workspaces workspaces = new Workspaces(types);
     TensorType type = types.get(target.tensor());
-    ElementType element = op.operandType(List.of(Types.typeOf(value, n -> types.get(n).element())));
+    List<ElementType> elements =
+        addends.stream().map(a -> Types.typeOf(a.value(), n -> types.get(n).element())).toList();
+    ElementType element = op.operandType(elements);
     boolean direct =
-        type.element() == element
+        addends.stream().allMatch(a -> Nest.canAccumulate(a.target(), type, op, element))
             && type.format().levels().stream().allMatch(l -> l.location().isPresent());
-    List<IndexVariable> stored = Orders.stored(target, types);
-    if (stored.isEmpty()) {
-      return;
-    }
-    Workspace table = null;
-    Access goal = target;
-    if (!direct) {
-      table = workspaces.table(stored.size(), element, op.identity(element).orElseThrow());
-      goal = new Access(table.name(), stored);
-    }
+    List<Integer> stored = type.format().dimensions();
+    Optional<Workspace> table =
+        direct
+            ? Optional.empty()
+            : Optional.of(
+                workspaces.table(stored.size(), element, op.identity(element).orElseThrow()));
     List<Statement> parts = new ArrayList<>();
-    for (Expression addend : addends(value, op)) {
-      Term whole = Term.of(addend);
+    for (Addend addend : addends) {
+      Access goal = table.map(t -> stored(t, addend.target(), stored)).orElse(addend.target());
+      Term whole = Term.of(addend.value());
       Term term =
           whole.operator().filter(op::equals).isPresent()
               ? whole
-              : new Term(Optional.empty(), List.of(), addend);
-      Best cheapest = new Best();
-      for (List<IndexVariable> order : orders(goal, term)) {
-        Workspaces own = workspaces.copy();
-        cheapest.offer(new Nest(own).accumulate(goal, op, term, order), own, target.tensor());
-      }
-      parts.add(rename(cheapest, workspaces));
+              : new Term(Optional.empty(), List.of(), addend.value());
+      parts.add(accumulated(goal, op, term, workspaces));
     }
     Statement all = Statement.sequence(parts);
-    if (table != null) {
+    if (table.isPresent()) {
+      Access entry = stored(table.get(), target, stored);
       Statement consumer =
-          Statement.foralls(stored, new Statement.Assign(target, Optional.empty(), goal));
-      all = new Statement.Where(table, consumer, all);
+          Statement.foralls(
+              Orders.stored(target, types), new Statement.Assign(target, Optional.empty(), entry));
+      all = new Statement.Where(table.get(), consumer, all);
     }
-    best.offer(all, workspaces, target.tensor());
+    cheapest.offer(all, workspaces);
   }
 
-  /** The operator that the value is a sum by, if it is one. */
-  private static Optional<Operator> additive(Expression value) {
-    if (!(value instanceof Apply apply)) {
-      return Optional.empty();
-    }
-    if (apply.operator() == Arithmetic.SUBTRACT) {
-      return Optional.of(Arithmetic.ADD);
-    }
-    return apply.operator().isReducer() ? Optional.of(apply.operator()) : Optional.empty();
-  }
-
-  private static List<Expression> addends(Expression e, Operator op) {
-    List<Expression> all = new ArrayList<>();
-    if (e instanceof Apply a && a.operator().equals(op)) {
-      a.arguments().forEach(x -> all.addAll(addends(x, op)));
-    } else if (e instanceof Apply a
-        && a.operator() == Arithmetic.SUBTRACT
-        && op == Arithmetic.ADD) {
-      all.addAll(addends(a.arguments().get(0), op));
-      addends(a.arguments().get(1), op).forEach(x -> all.add(negated(x)));
-    } else {
-      all.add(e);
-    }
-    return all;
-  }
-
-  /** {@code -sum(k, e)} → {@code sum(k, -e)}. */
-  private static Expression negated(Expression e) {
-    return e instanceof Reduce r && r.operator() == Arithmetic.ADD
-        ? new Reduce(r.operator(), r.variable(), negated(r.body()))
-        : new Apply(Arithmetic.NEGATE, List.of(e));
+  /** A table's entry for an access, in the order in which the target stores its dimensions. */
+  private static Access stored(Workspace table, Access access, List<Integer> dimensions) {
+    return new Access(table.name(), dimensions.stream().map(access.indices()::get).toList());
   }
 }

@@ -55,7 +55,9 @@ final class Nest {
     List<IndexVariable> outer = order.subList(0, matched);
     List<IndexVariable> rest = order.subList(matched, order.size());
     List<IndexVariable> remaining = stored.subList(matched, stored.size());
-    boolean exact = term.operator().isEmpty() || type.element() == term.accumulator(workspaces);
+    boolean exact =
+        term.operator().isEmpty()
+            || canAccumulate(target, type, term.operator().get(), term.accumulator(workspaces));
     Statement statement;
     if (remaining.isEmpty() && !rest.isEmpty()) {
       statement =
@@ -80,6 +82,17 @@ final class Nest {
     Expression body = extract(term.body(), inner);
     Statement leaf = new Statement.Assign(target, Optional.of(operator), body);
     return atRoot(loops(order, leaf, inner), inner);
+  }
+
+  /**
+   * Whether values of a type can be combined in place. The result begins as the identity then, so
+   * where its variables repeat, the coordinates that they never reach must have that value too.
+   */
+  static boolean canAccumulate(
+      Access target, TensorType type, Operator operator, ElementType element) {
+    boolean reachesAll = new HashSet<>(target.indices()).size() == target.indices().size();
+    return type.element() == element
+        && (reachesAll || operator.identity(element).filter(type.fill()::sameValue).isPresent());
   }
 
   private Statement scatter(

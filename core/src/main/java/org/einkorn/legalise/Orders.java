@@ -95,6 +95,9 @@ final class Orders {
 
   private static boolean isReady(
       IndexVariable v, Access access, List<IndexVariable> bound, Map<String, TensorType> types) {
+    if (!access.indices().contains(v)) {
+      return true;
+    }
     Format format = types.get(access.tensor()).format();
     for (int l = 0; l < format.order(); l++) {
       IndexVariable here = access.indices().get(format.dimension(l));
@@ -103,7 +106,7 @@ final class Orders {
       }
       boolean laterSparse =
           format.levels().subList(l, format.order()).stream().anyMatch(x -> x.location().isEmpty());
-      if (!bound.contains(here) && laterSparse && access.indices().contains(v)) {
+      if (!bound.contains(here) && laterSparse) {
         return false;
       }
     }
@@ -112,6 +115,9 @@ final class Orders {
 
   /** The variables of an access in the order of its levels, each once. */
   static List<IndexVariable> stored(Access access, Map<String, TensorType> types) {
+    if (access.indices().isEmpty()) {
+      return new ArrayList<>();
+    }
     Format format = types.get(access.tensor()).format();
     Set<IndexVariable> variables = new LinkedHashSet<>();
     format.dimensions().forEach(d -> variables.add(access.indices().get(d)));

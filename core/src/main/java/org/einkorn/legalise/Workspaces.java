@@ -8,6 +8,7 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
+import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 
@@ -56,5 +57,19 @@ final class Workspaces {
       tables++;
     } while (types.containsKey(name));
     return add(name, new TensorType(element, Formats.uniform(Levels.HASHED, order), fill), false);
+  }
+
+  /** Makes the workspaces of a separately built statement known to the whole program. */
+  void addAll(Statement statement) {
+    switch (statement) {
+      case Statement.Forall f -> addAll(f.body());
+      case Statement.Sequence s -> s.parts().forEach(this::addAll);
+      case Statement.Where w -> {
+        types.put(w.workspace().name(), w.workspace().type());
+        addAll(w.consumer());
+        addAll(w.producer());
+      }
+      case Statement.Assign a -> {}
+    }
   }
 }

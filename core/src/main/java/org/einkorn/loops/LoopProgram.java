@@ -4,14 +4,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
 
 /**
  * A statement with the types of the tensors it reads and writes. The target's name differs from
- * every input's, so that the right side reads values from before the statement.
+ * every input's, so that the right side reads values from before the statement. A variable that the
+ * notation does not have has the size of the one that {@code sameSize} gives for it.
  */
 public record LoopProgram(
-    Access target, TensorType targetType, Map<String, TensorType> inputs, Statement body) {
+    Access target,
+    TensorType targetType,
+    Map<String, TensorType> inputs,
+    Statement body,
+    Map<IndexVariable, IndexVariable> sameSize) {
   public LoopProgram {
+    sameSize = Map.copyOf(sameSize);
     inputs = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }
 

@@ -24,4 +24,7 @@ public record KernelCode(Function function, List<Parameter> parameters) {
 
   /** The size of an index variable. */
   public record Size(IndexVariable variable) implements Parameter {}
+
+  /** The values of the result as it was assembled, for a kernel that computes only values. */
+  public record AssembledValues() implements Parameter {}
 }

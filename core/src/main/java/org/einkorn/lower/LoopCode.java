@@ -338,7 +338,8 @@ final class LoopCode {
             .format(seek.cursor().level())
             .seeking()
             .orElseThrow()
-            .seek(f.code.level(seek.cursor().level()), f.range, coordinate);
+            .seek(
+                f.code.level(seek.cursor().level()), new Range(f.range.begin(), f.end), coordinate);
     Variable segment = f.at;
     List<Stmt> code = new ArrayList<>();
     code.add(declare(f.end, f.range.end()));

@@ -26,10 +26,13 @@ public final class Lowering {
   private final LoopCode loops;
   private final ResultCode result;
   private final WorkspaceCode workspaces;
+  private final Projection projection;
   private final String target;
   private final Map<String, TensorType> types;
 
-  private Lowering(LoopProgram program, Plan plan, Tensors tensors, Names names) {
+  private Lowering(
+      LoopProgram program, Plan plan, Tensors tensors, Names names, Projection projection) {
+    this.projection = projection;
     this.types = program.types();
     this.target = program.target().tensor();
     Positions positions = new Positions(tensors);
@@ -37,19 +40,28 @@ public final class Lowering {
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
     this.loops = new LoopCode(tensors, positions, names, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
-    this.result = new ResultCode(layout, tensors.get(target), names, background(plan));
+    this.result = new ResultCode(layout, tensors.get(target), names, background(plan), projection);
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
+    return lower(program, plan, Projection.FUSED);
+  }
+
+  public static KernelCode lower(LoopProgram program, Plan plan, Projection projection) {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
-    Lowering lowering = new Lowering(program, plan, tensors, names);
+    Lowering lowering = new Lowering(program, plan, tensors, names, projection);
     Stmt start = lowering.result.start();
     Stmt main = lowering.emit(plan, Scope.empty());
     Stmt body = block(lowering.workspaces.prologue(), start, main, lowering.result.finish());
     List<Variable> results = lowering.result.results();
-    return new KernelCode(
-        new Function("kernel", tensors.variables(), results, body), tensors.parameters());
+    List<Variable> variables = new ArrayList<>(tensors.variables());
+    List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
+    if (!projection.writesPattern()) {
+      variables.add(lowering.result.assembledValues());
+      parameters.add(new KernelCode.AssembledValues());
+    }
+    return new KernelCode(new Function("kernel", variables, results, body), parameters);
   }
 
   private Stmt emit(Plan plan, Scope scope) {
@@ -62,7 +74,7 @@ public final class Lowering {
       case Plan.Seek s -> loops.seek(s, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
-        code.add(workspaces.open(w.workspace()));
+        code.add(workspaces.open(w.workspace(), scope.coordinates().isEmpty()));
         code.add(emit(w.producer(), scope));
         code.add(workspaces.seal(w.workspace()));
         code.add(workspaces.consume(w.workspace(), emit(w.consumer(), scope)));
@@ -79,6 +91,9 @@ public final class Lowering {
     Exp value = expressions.emit(c.value(), element, scope);
     if (!c.target().tensor().equals(target)) {
       return workspaces.compute(c.target(), c.operator(), value, scope);
+    }
+    if (!projection.writesValues()) {
+      return Stmt.NOTHING;
     }
     Exp position = result.valuePosition(c.target(), scope);
     Variable values = result.results().getLast();

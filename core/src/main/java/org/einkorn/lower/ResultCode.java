@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.einkorn.element.Constant;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -43,13 +42,20 @@ final class ResultCode {
   private final TensorCode code;
   private final Names names;
   private final Constant background;
+  private final Projection projection;
   private final Map<Integer, Variable> counters = new HashMap<>();
 
   /** Levels some of whose parents may never be visited. */
   private final Set<Integer> open = new HashSet<>();
 
   /** Values that nothing is assigned to are {@code background}. */
-  ResultCode(ResultLayout layout, TensorCode code, Names names, Constant background) {
+  ResultCode(
+      ResultLayout layout,
+      TensorCode code,
+      Names names,
+      Constant background,
+      Projection projection) {
+    this.projection = projection;
     this.layout = layout;
     this.code = code;
     this.names = names;
@@ -79,24 +85,41 @@ final class ResultCode {
     for (int l = 0; l < code.levels().size(); l++) {
       if (isLocated(l)) {
         parents = count(l, parents);
-      } else {
+        continue;
+      }
+      if (projection.writesPattern()) {
         List<Exp> start = appending(l).start(code.level(l), parents);
         for (int k = 0; k < start.size(); k++) {
           statements.add(declare(code.level(l).array(k), start.get(k)));
         }
-        if (layout.runFrom(l).isEmpty()) {
-          continue;
-        }
+      }
+      if (!layout.runFrom(l).isEmpty()) {
         statements.add(declare(counters.get(l), constant(0)));
         parents = constant(0);
       }
     }
-    Exp length = layout.runs().isEmpty() ? parents : constant(16);
-    statements.add(declare(code.values(), new Exp.Allocate(code.type().element(), length)));
-    if (layout.runs().isEmpty()) {
+    boolean dense = layout.runs().isEmpty();
+    if (projection == Projection.COMPUTE) {
+      statements.add(declareValues(new Exp.Length(assembledValues())));
+    } else if (dense || projection.writesValues()) {
+      statements.add(declareValues(dense ? parents : constant(16)));
+    }
+    if (dense || projection == Projection.COMPUTE) {
       statements.add(fill(constant(0), new Exp.Length(code.values())));
     }
     return block(statements);
+  }
+
+  private Stmt declareValues(Exp length) {
+    return declare(code.values(), new Exp.Allocate(code.type().element(), length));
+  }
+
+  /**
+   * The values of the assembled result, a parameter when only values are computed: their number is
+   * what counts.
+   */
+  Variable assembledValues() {
+    return new Variable(code.values().name() + "_assembled", code.values().type());
   }
 
   private Stmt fill(Exp from, Exp to) {
@@ -109,7 +132,7 @@ final class ResultCode {
   }
 
   /** The position of a level, from the coordinates and from what is being appended. */
-  private Exp position(int level, Scope scope) {
+  private Exp position(int level, Access target, Scope scope) {
     if (level < 0) {
       return constant(0);
     }
@@ -119,14 +142,14 @@ final class ResultCode {
             .orElseThrow()
             .locate(
                 code.level(level),
-                position(level - 1, scope),
-                scope.coordinate(layout.variable(level)))
+                position(level - 1, target, scope),
+                scope.coordinate(target.indices().get(code.type().format().dimension(level))))
         : counters.get(level);
   }
 
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope) {
-    return position(code.levels().size() - 1, scope);
+    return position(code.levels().size() - 1, target, scope);
   }
 
   Stmt append(Plan.Append append, Stmt body, Scope scope) {
@@ -134,30 +157,55 @@ final class ResultCode {
     Variable counter = counters.get(last);
     int next = layout.nextRun(last);
     List<Stmt> add = new ArrayList<>();
-    for (int l : append.levels()) {
-      add.add(appending(l).append(code.level(l), counter, scope.coordinate(layout.variable(l))));
+    if (projection.writesPattern()) {
+      for (int l : append.levels()) {
+        add.add(appending(l).append(code.level(l), counter, scope.coordinate(layout.variable(l))));
+      }
     }
     add.add(increment(counter));
     if (next < 0) {
-      return block(reserveValues(last, counter), body, block(add));
+      return block(reserve(append.levels(), counter), body, block(add));
     }
     Exp parents = add(counter, constant(1));
     for (int l = last + 1; l < next; l++) {
       parents = count(l, parents);
     }
     Variable begin = names.fresh(counters.get(next).name() + "_begin", Type.INT32);
+    Stmt reserveEdges =
+        projection.writesPattern()
+            ? appending(next).reserveEdges(code.level(next), parents)
+            : Stmt.NOTHING;
+    add.addFirst(reserve(append.levels(), counter));
     return block(
-        appending(next).reserveEdges(code.level(next), parents),
+        reserveEdges,
         declare(begin, counters.get(next)),
         body,
         ifThen(less(begin, counters.get(next)), block(add)));
   }
 
-  /** Room for the values under one more position, set to what they are if nothing is assigned. */
-  private Stmt reserveValues(int level, Exp position) {
-    if (level == code.levels().size() - 1) {
-      return Growth.reserve(code.values(), position);
+  /**
+   * Room for one more position in the levels of a run and, if it is the last run, for the values
+   * there.
+   */
+  private Stmt reserve(List<Integer> run, Exp position) {
+    int last = run.getLast();
+    boolean valuesHere = last == code.levels().size() - 1 && projection == Projection.FUSED;
+    List<Variable> together = new ArrayList<>();
+    if (projection.writesPattern()) {
+      run.forEach(l -> together.addAll(appending(l).perPosition(code.level(l))));
     }
+    if (valuesHere) {
+      together.add(code.values());
+    }
+    Stmt positions = together.isEmpty() ? Stmt.NOTHING : Growth.reserve(together, position);
+    boolean block = !valuesHere && layout.nextRun(last) < 0 && projection == Projection.FUSED;
+    return block ? block(positions, reserveBlock(last, position)) : positions;
+  }
+
+  /**
+   * Room for the dense values under one more position, set to what they are if nothing is assigned.
+   */
+  private Stmt reserveBlock(int level, Exp position) {
     Exp begin = position;
     Exp end = add(position, constant(1));
     for (int l = level + 1; l < code.levels().size(); l++) {
@@ -167,7 +215,7 @@ final class ResultCode {
     Variable to = names.fresh(code.values().name() + "_end", Type.INT32);
     return block(
         declare(to, end),
-        Growth.reserve(code.values(), subtract(to, constant(1))),
+        Growth.reserve(List.of(code.values()), subtract(to, constant(1))),
         fill(begin, to));
   }
 
@@ -175,7 +223,10 @@ final class ResultCode {
     if (!segment.everyParent()) {
       open.add(segment.level());
     }
-    Exp parent = position(segment.level() - 1, scope);
+    if (!projection.writesPattern()) {
+      return body;
+    }
+    Exp parent = position(segment.level() - 1, layout.target(), scope);
     return block(
         body,
         appending(segment.level())
@@ -183,11 +234,12 @@ final class ResultCode {
   }
 
   Stmt finish() {
-    if (layout.runs().isEmpty()) {
+    if (layout.runs().isEmpty() || !projection.writesPattern()) {
       return Stmt.NOTHING;
     }
     List<Stmt> statements = new ArrayList<>();
     Exp parents = constant(1);
+    boolean counted = true;
     for (int l = 0; l < code.levels().size(); l++) {
       if (isLocated(l)) {
         parents = count(l, parents);
@@ -198,21 +250,28 @@ final class ResultCode {
         }
       } else {
         statements.add(
-            appending(l).finish(code.level(l), parents, counters.get(l), !open.contains(l)));
+            appending(l)
+                .finish(
+                    code.level(l),
+                    parents,
+                    counters.get(l),
+                    new LevelFormat.Edges(counted, !open.contains(l))));
         parents = counters.get(l);
+        counted = false;
       }
     }
-    statements.add(assign(code.values(), call(RuntimeFunction.TRIM, code.values(), parents)));
+    statements.add(
+        projection.writesValues()
+            ? assign(code.values(), call(RuntimeFunction.TRIM, code.values(), parents))
+            : declareValues(parents));
     return block(statements);
-  }
-
-  ElementType element() {
-    return code.type().element();
   }
 
   List<Variable> results() {
     List<Variable> results = new ArrayList<>();
-    code.levels().forEach(l -> results.addAll(l.arrays()));
+    if (projection.writesPattern()) {
+      code.levels().forEach(l -> results.addAll(l.arrays()));
+    }
     results.add(code.values());
     return results;
   }

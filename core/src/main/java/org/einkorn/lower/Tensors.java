@@ -23,6 +23,7 @@ import org.einkorn.notation.IndexVariable;
 final class Tensors {
   private final Map<String, TensorCode> tensors = new LinkedHashMap<>();
   private final Map<IndexVariable, Variable> sizes = new LinkedHashMap<>();
+  private final Map<IndexVariable, IndexVariable> sameSize;
   private final List<Variable> variables = new ArrayList<>();
   private final List<KernelCode.Parameter> parameters = new ArrayList<>();
 
@@ -32,8 +33,10 @@ final class Tensors {
     sample.put(program.target().tensor(), program.target());
     collect(program.body(), sample, used);
     for (IndexVariable v : used) {
-      sizes.put(v, names.fresh(v.name() + "Size", Type.INT32));
+      IndexVariable given = program.sameSize().getOrDefault(v, v);
+      sizes.computeIfAbsent(given, x -> names.fresh(x.name() + "Size", Type.INT32));
     }
+    this.sameSize = program.sameSize();
     program
         .types()
         .forEach(
@@ -62,8 +65,7 @@ final class Tensors {
         arrays.add(names.fresh(Cursor.label(name, l) + "_" + spec.name(), spec.type()));
       }
       levels.add(
-          new LevelFormat.Code(
-              arrays, sizes.get(access.indices().get(type.format().dimension(l)))));
+          new LevelFormat.Code(arrays, size(access.indices().get(type.format().dimension(l)))));
     }
     return new TensorCode(type, levels, names.fresh(name + "_vals", Type.arrayOf(type.element())));
   }
@@ -113,7 +115,7 @@ final class Tensors {
   }
 
   Variable size(IndexVariable variable) {
-    return sizes.get(variable);
+    return sizes.get(sameSize.getOrDefault(variable, variable));
   }
 
   /** The parameters of the kernel and, in the same order, their meaning. */

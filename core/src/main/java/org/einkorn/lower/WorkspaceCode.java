@@ -53,8 +53,8 @@ final class WorkspaceCode {
     return block(prologue);
   }
 
-  /** Code that makes the workspace empty. */
-  Stmt open(Workspace workspace) {
+  /** Code that makes the workspace empty; it is empty already if it is used once. */
+  Stmt open(Workspace workspace, boolean once) {
     if (workspace.type().order() == 0) {
       Variable scalar = names.fresh(workspace.name(), Type.of(workspace.type().element()));
       scalars.put(workspace.name(), scalar);
@@ -70,6 +70,9 @@ final class WorkspaceCode {
     // The planner may copy a Where into several cases; they share one set of tables.
     if (started.putIfAbsent(workspace.name(), true) == null) {
       start(code);
+    }
+    if (once) {
+      return Stmt.NOTHING;
     }
     List<Stmt> clear = new ArrayList<>();
     for (int l = 0; l < code.levels().size(); l++) {
@@ -134,7 +137,9 @@ final class WorkspaceCode {
       position = inserted;
     }
     Stmt first =
-        block(Growth.reserve(code.values(), position), store(code.values(), position, value));
+        block(
+            Growth.reserve(List.of(code.values()), position),
+            store(code.values(), position, value));
     if (operator.isEmpty()) {
       statements.add(first);
     } else {

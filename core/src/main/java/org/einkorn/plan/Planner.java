@@ -32,6 +32,14 @@ public final class Planner {
    */
   private static final int MAX_BODIES = 64;
 
+  /**
+   * How many of them one loop may have: fewer where each holds loops again, most in the loop that
+   * runs most often.
+   */
+  private static final int MAX_OUTER_BODIES = 6;
+
+  private static final int MAX_INNER_BODIES = 24;
+
   private final Map<String, TensorType> types;
   private final ResultLayout layout;
   private final Simplification simplification;
@@ -100,8 +108,9 @@ public final class Planner {
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
     passengers.removeAll(driving.cursors());
+    int limit = Math.min(budget, containsLoop(forall.body()) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
     Optional<Lattice> lattice =
-        Lattice.of(driving, passengers, budget).filter(l -> l.bodies() <= budget);
+        Lattice.of(driving, passengers, limit).filter(l -> l.bodies() <= limit);
     Set<Cursor> required = new HashSet<>(sought);
     required.retainAll(where.cursors());
     if (lattice.isEmpty()) {
@@ -135,13 +144,29 @@ public final class Planner {
       return new Plan.GuardedLoop(v, Formula.ALL, List.copyOf(cursors), general);
     }
     int share = Math.max(1, budget / lattice.get().points().size());
-    List<Plan.Case> cases = new ArrayList<>();
+    List<Statement> bodies = new ArrayList<>();
     for (Set<Cursor> point : lattice.get().points()) {
-      cases.add(
-          new Plan.Case(
-              point, body(simplify(body, cursors, point), path, Set.of(), Set.of(), v, share)));
+      Statement simple = simplify(body, cursors, point);
+      bodies.add(simple);
+      if (!Statements.assigns(simple, layout.target().tensor())) {
+        skipping.add(v);
+      }
+    }
+    List<Plan.Case> cases = new ArrayList<>();
+    for (int k = 0; k < bodies.size(); k++) {
+      Set<Cursor> present = lattice.get().points().get(k);
+      cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), Set.of(), v, share)));
     }
     return new Plan.FullLoop(v, List.copyOf(cursors), cases);
+  }
+
+  private static boolean containsLoop(Statement statement) {
+    return switch (statement) {
+      case Statement.Forall f -> true;
+      case Statement.Sequence s -> s.parts().stream().anyMatch(Planner::containsLoop);
+      case Statement.Where w -> containsLoop(w.consumer()) || containsLoop(w.producer());
+      case Statement.Assign a -> false;
+    };
   }
 
   private Statement simplify(Statement body, Set<Cursor> all, Set<Cursor> present) {
@@ -216,8 +241,10 @@ public final class Planner {
 
   /** Whether the levels above are all located, by loops that skip no coordinate. */
   private boolean visitsEveryParent(int level) {
+    Set<IndexVariable> seen = new HashSet<>();
     for (int l = 0; l < level; l++) {
-      if (layout.format().level(l).location().isEmpty() || skipping.contains(layout.variable(l))) {
+      IndexVariable v = layout.variable(l);
+      if (layout.format().level(l).location().isEmpty() || skipping.contains(v) || !seen.add(v)) {
         return false;
       }
     }

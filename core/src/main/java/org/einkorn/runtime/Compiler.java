@@ -9,11 +9,14 @@ import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Verifier;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.LoopVerifier;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Lowering;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
+import org.einkorn.plan.PlanVerifier;
 import org.einkorn.plan.Planner;
 
 /**
@@ -30,10 +33,20 @@ public final class Compiler {
   /** An assignment as code that could run, before it is given to the machine. */
   public static Compilation compile(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+    return compile(assignment, inputs, resultType, Projection.FUSED);
+  }
+
+  public static Compilation compile(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Projection projection) {
     Assignment bound = Reductions.bind(assignment);
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType);
+    LoopVerifier.verify(loops);
     Plan plan = Planner.plan(loops);
-    KernelCode code = Lowering.lower(loops, plan);
+    PlanVerifier.verify(loops, plan);
+    KernelCode code = Lowering.lower(loops, plan, projection);
     Function simple = Simplifier.simplify(code.function());
     Verifier.verify(simple);
     return new Compilation(

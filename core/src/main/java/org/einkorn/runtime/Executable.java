@@ -3,11 +3,13 @@ package org.einkorn.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
 import org.einkorn.storage.Storage;
 
 /** A compiled kernel. It has no state, so any number of threads may run it at once. */
@@ -26,6 +28,20 @@ public final class Executable {
 
   /** Runs on tensors of the types it was compiled for; every index variable has a size. */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    return result(call(inputs, sizes, null), sizes);
+  }
+
+  /**
+   * Computes the values of a result whose pattern was assembled; the new result shares the pattern.
+   */
+  public Storage compute(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
+    Object values = call(inputs, sizes, assembled.values())[0];
+    return new Storage(assembled.type(), assembled.dimensions(), assembled.levels(), values);
+  }
+
+  private Object[] call(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Object assembledValues) {
     List<KernelCode.Parameter> parameters = compilation.code().parameters();
     Object[] arguments = new Object[parameters.size()];
     for (int k = 0; k < arguments.length; k++) {
@@ -35,9 +51,18 @@ public final class Executable {
                 inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
             case KernelCode.Values v -> inputs.get(v.tensor()).values();
             case KernelCode.Size s -> sizes.get(s.variable());
+            case KernelCode.AssembledValues v -> assembledValues;
           };
     }
-    return result(function.run(arguments), sizes);
+    try {
+      return function.run(arguments);
+    } catch (OutOfMemoryError e) {
+      throw new EinkornException(
+          "Memory ran out while computing '"
+              + Printer.print(compilation.notation())
+              + "'; give the JVM more with -Xmx.",
+          e);
+    }
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.einkorn.format.TensorType;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
@@ -37,19 +38,34 @@ public final class Kernels {
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
       return executable.run(form.tensors(inputs), form.sizes(sizes));
     }
+
+    /** The values for a pattern that the assembling kernel of the same assignment gave. */
+    public Storage compute(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
+      return executable.compute(form.tensors(inputs), form.sizes(sizes), assembled);
+    }
   }
 
   public static BoundKernel get(
       Assignment assignment, Map<String, TensorType> types, TensorType resultType) {
+    return get(assignment, types, resultType, Projection.FUSED);
+  }
+
+  public static BoundKernel get(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      Projection projection) {
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
-    String key = form.key(types, resultType);
+    String key = form.key(types, resultType) + "|" + projection;
     Executable executable;
     synchronized (CACHE) {
       executable = CACHE.get(key);
     }
     if (executable == null) {
       executable =
-          new Executable(Compiler.compile(form.assignment(), form.tensors(types), resultType));
+          new Executable(
+              Compiler.compile(form.assignment(), form.tensors(types), resultType, projection));
       synchronized (CACHE) {
         CACHE.put(key, executable);
       }

@@ -1,0 +1,134 @@
+package org.einkorn.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.imp.Printer;
+import org.einkorn.imp.Simplifier;
+import org.einkorn.legalise.Legaliser;
+import org.einkorn.loops.LoopPrinter;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.lower.Lowering;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.Parser;
+import org.einkorn.notation.Reductions;
+import org.einkorn.plan.Plan;
+import org.einkorn.plan.PlanPrinter;
+import org.einkorn.plan.Planner;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The figures of the papers as this compiler writes them: every form on the way from notation to
+ * code. {@code -Deinkorn.updateGolden=true} writes the files anew; read the difference before you
+ * commit it.
+ */
+class GoldenTest {
+  private static final Path FOLDER = Path.of("src/test/resources/golden");
+
+  /**
+   * A statement, the formats of its tensors, and whether intersections must merge rather than
+   * search.
+   */
+  record Figure(String name, String statement, Map<String, String> formats, boolean mergeOnly) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Figure> figures() {
+    return Stream.of(
+        new Figure(
+            "sparse-vector-add", "a(i) = b(i) + c(i)", Map.of("a", "s", "b", "s", "c", "s"), false),
+        new Figure(
+            "csr-add-into-dense",
+            "A(i,j) = B(i,j) + C(i,j)",
+            Map.of("A", "dd", "B", "csr", "C", "csr"),
+            false),
+        new Figure(
+            "ttv-with-sparse-vector",
+            "A(i,j) = B(i,j,k) * c(k)",
+            Map.of("A", "ds", "B", "sss", "c", "s"),
+            true),
+        new Figure(
+            "ttv-by-search",
+            "A(i,j) = B(i,j,k) * c(k)",
+            Map.of("A", "ds", "B", "sss", "c", "s"),
+            false),
+        new Figure(
+            "spmv-csr", "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", "csr", "x", "d"), false),
+        new Figure(
+            "spmv-coo-one-loop",
+            "y(i) = A(i,j) * x(j)",
+            Map.of("y", "d", "A", "coo", "x", "d"),
+            false),
+        new Figure(
+            "csr-times-coo-chained",
+            "A(i,j) = B(i,j) * C(i,j)",
+            Map.of("A", "dd", "B", "csr", "C", "coo"),
+            false),
+        new Figure(
+            "product-row-by-row",
+            "A(i,j) = B(i,k) * C(k,j)",
+            Map.of("A", "csr", "B", "csr", "C", "csr"),
+            false),
+        new Figure(
+            "mttkrp",
+            "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+            Map.of("A", "dd", "B", "sss", "C", "dd", "D", "dd"),
+            false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("figures")
+  void readsAsBefore(Figure figure) throws IOException {
+    String actual = forms(figure);
+    Path file = FOLDER.resolve(figure.name() + ".txt");
+    if (Boolean.getBoolean("einkorn.updateGolden")) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, actual);
+    }
+    assertThat(actual).isEqualTo(Files.readString(file));
+  }
+
+  private static String forms(Figure figure) {
+    Assignment bound = Reductions.bind(Parser.parse(figure.statement()));
+    Map<String, TensorType> inputs = new LinkedHashMap<>();
+    for (Access a : Expressions.accesses(bound.value())) {
+      inputs.put(a.tensor(), type(figure.formats().get(a.tensor()), a.indices().size()));
+    }
+    TensorType result =
+        type(figure.formats().get(bound.target().tensor()), bound.target().indices().size());
+    LoopProgram loops = Legaliser.legalise(bound, inputs, result);
+    Plan plan = Planner.plan(loops, figure.mergeOnly());
+    return String.join(
+        "\n",
+        "notation",
+        "--------",
+        org.einkorn.notation.Printer.print(bound) + "\n",
+        "loops",
+        "-----",
+        LoopPrinter.print(loops),
+        "plan",
+        "----",
+        PlanPrinter.print(plan),
+        "imp",
+        "---",
+        Printer.print(Simplifier.simplify(Lowering.lower(loops, plan).function())));
+  }
+
+  private static TensorType type(String format, int order) {
+    return TensorType.of(ElementType.FLOAT64, Formats.parse(format, order));
+  }
+}

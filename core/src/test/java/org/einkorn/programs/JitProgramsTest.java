@@ -1,0 +1,21 @@
+package org.einkorn.programs;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The first of the random programs once more, in a JVM that compiles a kernel to machine code after
+ * very few runs. Elsewhere most kernels run once and are only interpreted.
+ */
+@Tag("jit")
+class JitProgramsTest {
+  private static final int COUNT = Math.min(2000, Integer.getInteger("einkorn.programs", 2000));
+
+  /** More than the optimising compiler waits for. */
+  private static final int REPETITIONS = 12;
+
+  @Test
+  void machineCodeGivesWhatTheOracleGives() {
+    RandomPrograms.check(RandomProgramsTest.SEED, COUNT, REPETITIONS);
+  }
+}

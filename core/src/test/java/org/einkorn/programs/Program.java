@@ -1,0 +1,244 @@
+package org.einkorn.programs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Interpreter;
+import org.einkorn.notation.Parser;
+import org.einkorn.notation.Sizes;
+import org.einkorn.runtime.Conversion;
+import org.einkorn.runtime.Kernels;
+import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.Storage;
+
+/**
+ * A statement with everything it needs to run: operands with their formats and entries, sizes of
+ * variables, the format of the result. It can be checked against the oracle, and printed as the
+ * code that builds it.
+ */
+record Program(
+    String text, Map<String, Operand> operands, Map<String, Integer> sizes, Format result) {
+
+  record Entry(List<Integer> coordinate, long value) {}
+
+  record Operand(ElementType type, Format format, List<Integer> dimensions, List<Entry> entries) {
+    CoordinateList list() {
+      CoordinateList list =
+          new CoordinateList(type, dimensions.stream().mapToInt(Integer::intValue).toArray());
+      for (Entry entry : entries) {
+        list.add(entry.value, entry.coordinate.stream().mapToInt(Integer::intValue).toArray());
+      }
+      return list;
+    }
+
+    Operand with(Format other) {
+      return new Operand(type, other, dimensions, entries);
+    }
+
+    Operand with(ElementType other) {
+      return new Operand(other, format, dimensions, entries);
+    }
+
+    Operand with(List<Entry> others) {
+      return new Operand(type, format, dimensions, others);
+    }
+  }
+
+  /** A statement whose result is stored in the given format. */
+  static Program of(String text, String resultFormat) {
+    int order = Parser.parse(text).target().indices().size();
+    return new Program(text, Map.of(), Map.of(), Formats.parse(resultFormat, order));
+  }
+
+  /**
+   * The program with one more operand.
+   *
+   * @param dimensions such as {@code 2,3}
+   * @param entries such as {@code 0,1:5 1,2:-3}
+   */
+  Program tensor(String name, ElementType type, String format, String dimensions, String entries) {
+    List<Integer> sizes = numbers(dimensions);
+    List<Entry> list = new ArrayList<>();
+    if (!entries.isBlank()) {
+      for (String entry : entries.strip().split(" +")) {
+        int colon = entry.indexOf(':');
+        list.add(
+            new Entry(
+                numbers(entry.substring(0, colon)), Long.parseLong(entry.substring(colon + 1))));
+      }
+    }
+    return tensor(name, new Operand(type, Formats.parse(format, sizes.size()), sizes, list));
+  }
+
+  Program tensor(String name, Operand operand) {
+    Map<String, Operand> all = new LinkedHashMap<>(operands);
+    all.put(name, operand);
+    return new Program(text, all, sizes, result);
+  }
+
+  Program size(String variable, int size) {
+    Map<String, Integer> all = new LinkedHashMap<>(sizes);
+    all.put(variable, size);
+    return new Program(text, operands, all, result);
+  }
+
+  private static List<Integer> numbers(String list) {
+    return list.isBlank()
+        ? List.of()
+        : Arrays.stream(list.split(",")).map(Integer::valueOf).toList();
+  }
+
+  Assignment statement() {
+    return Parser.parse(text);
+  }
+
+  Interpreter.Result expected() {
+    Map<String, CoordinateList> lists = new HashMap<>();
+    operands.forEach((name, operand) -> lists.put(name, operand.list()));
+    return Interpreter.evaluate(statement(), lists, givenSizes());
+  }
+
+  private Map<IndexVariable, Integer> givenSizes() {
+    Map<IndexVariable, Integer> given = new HashMap<>();
+    sizes.forEach((variable, size) -> given.put(new IndexVariable(variable), size));
+    return given;
+  }
+
+  /** Compiles and runs it; the operands are packed and, first of all, read again. */
+  private Storage run(ElementType resultType, int repetitions) {
+    Map<String, Storage> packed = new HashMap<>();
+    operands.forEach((name, operand) -> packed.put(name, pack(name, operand)));
+    Map<String, int[]> dimensions = new HashMap<>();
+    operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
+    Assignment statement = statement();
+    Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, sizes);
+    TensorType type = TensorType.of(resultType, result);
+    Storage stored = Kernels.evaluate(statement, packed, inferred, type);
+    for (int k = 1; k < repetitions; k++) {
+      stored = Kernels.evaluate(statement, packed, inferred, type);
+    }
+    return stored;
+  }
+
+  private static Storage pack(String name, Operand operand) {
+    Storage packed = Conversion.pack(operand.list(), operand.format);
+    Map<List<Integer>, Constant> entries = StorageReader.read(packed);
+    Map<List<Integer>, Long> sums = new HashMap<>();
+    operand.entries.forEach(e -> sums.merge(e.coordinate, e.value, Long::sum));
+    sums.forEach(
+        (coordinate, sum) -> {
+          Constant value = entries.get(coordinate);
+          double expected = operand.type == ElementType.BOOL && sum != 0 ? 1 : sum;
+          if (value == null ? expected != 0 : value.asDouble() != expected) {
+            throw new AssertionError(
+                name + " packed: at " + coordinate + " expected " + expected + " but got " + value);
+          }
+        });
+    entries.forEach(
+        (coordinate, value) -> {
+          if (value.asDouble() != 0 && !sums.containsKey(coordinate)) {
+            throw new AssertionError(name + " packed: unexpected " + value + " at " + coordinate);
+          }
+        });
+    return packed;
+  }
+
+  /** Fails unless the compiled program gives what the oracle gives, stored as its format says. */
+  void check() {
+    check(1);
+  }
+
+  /** Runs the kernel that many times before the result counts, so that it can be compiled. */
+  void check(int repetitions) {
+    Interpreter.Result expected = expected();
+    Storage stored = run(expected.type(), repetitions);
+    compare(expected, StorageReader.read(stored), "result");
+  }
+
+  /** Also unpacks the result. */
+  void checkUnpacked() {
+    Interpreter.Result expected = expected();
+    CoordinateList list = Conversion.unpack(run(expected.type(), 1));
+    Map<List<Integer>, Constant> entries = new HashMap<>();
+    for (int k = 0; k < list.count(); k++) {
+      List<Integer> coordinate = new ArrayList<>();
+      for (int d = 0; d < list.order(); d++) {
+        coordinate.add(list.coordinates(d)[k]);
+      }
+      if (entries.put(coordinate, list.type().get(list.values(), k)) != null) {
+        throw new AssertionError("unpacked: " + coordinate + " twice");
+      }
+    }
+    compare(expected, entries, "unpacked");
+  }
+
+  static void compare(
+      Interpreter.Result expected, Map<List<Integer>, Constant> entries, String what) {
+    Constant fill = Constant.zero(expected.type());
+    forEachCoordinate(
+        expected.dimensions(),
+        coordinate -> {
+          Constant value = expected.get(coordinate);
+          List<Integer> key = Arrays.stream(coordinate).boxed().toList();
+          Constant actual = entries.getOrDefault(key, fill);
+          if (!value.sameValue(actual) && !Double.isNaN(value.asDouble())) {
+            throw new AssertionError(
+                what + ": at " + key + " expected " + value + " but got " + actual);
+          }
+        });
+  }
+
+  static void forEachCoordinate(int[] dimensions, java.util.function.Consumer<int[]> action) {
+    forEachCoordinate(dimensions, 0, new int[dimensions.length], action);
+  }
+
+  private static void forEachCoordinate(
+      int[] dimensions, int d, int[] coordinate, java.util.function.Consumer<int[]> action) {
+    if (d == dimensions.length) {
+      action.accept(coordinate);
+      return;
+    }
+    for (int c = 0; c < dimensions[d]; c++) {
+      coordinate[d] = c;
+      forEachCoordinate(dimensions, d + 1, coordinate, action);
+    }
+  }
+
+  /** The expression that builds and checks this program. */
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    out.append("Program.of(\"").append(text).append("\", \"").append(result.letters());
+    out.append("\")\n");
+    operands.forEach(
+        (name, operand) -> {
+          out.append("    .tensor(\"").append(name).append("\", ElementType.");
+          out.append(operand.type.name()).append(", \"").append(operand.format.letters());
+          out.append("\", \"").append(joined(operand.dimensions)).append("\", \"");
+          out.append(
+              operand.entries.stream()
+                  .map(e -> joined(e.coordinate) + ":" + e.value)
+                  .collect(Collectors.joining(" ")));
+          out.append("\")\n");
+        });
+    sizes.forEach(
+        (variable, size) ->
+            out.append("    .size(\"").append(variable).append("\", ").append(size).append(")\n"));
+    return out.append("    .check();\n").toString();
+  }
+
+  private static String joined(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+}

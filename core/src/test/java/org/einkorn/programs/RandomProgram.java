@@ -1,0 +1,337 @@
+package org.einkorn.programs;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.IndexValue;
+import org.einkorn.notation.Expression.Literal;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Parser;
+import org.einkorn.notation.Printer;
+import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Operator;
+import org.einkorn.programs.Program.Entry;
+import org.einkorn.programs.Program.Operand;
+
+/**
+ * Random programs: expression × formats × element types × data, a function of the seed alone. All
+ * arithmetic in them is exact, so that the order of operations cannot matter.
+ */
+final class RandomProgram {
+  private static final String RESULT = "T";
+  private static final int LARGEST_SPACE = 3000;
+
+  private final RandomGenerator random;
+  private final List<IndexVariable> variables = new ArrayList<>();
+  private final Map<IndexVariable, Integer> sizes = new LinkedHashMap<>();
+  private final Map<String, Operand> operands = new LinkedHashMap<>();
+  private List<ElementType> types = List.of(ElementType.FLOAT64);
+
+  private RandomProgram(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** The program of a seed. */
+  static Program of(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    while (true) {
+      Optional<Program> program = new RandomProgram(random.split()).attempt();
+      if (program.isPresent()) {
+        return program.get();
+      }
+    }
+  }
+
+  private Optional<Program> attempt() {
+    types = chooseTypes();
+    int left = choose(8, 32, 40, 14, 6);
+    int summed = choose(30, 45, 18, 7);
+    chooseVariables(left + summed);
+    Access target = target(left);
+    Optional<Operator> accumulate = Optional.empty();
+    if (chance(12)) {
+      accumulate =
+          Optional.of(
+              switch (choose(70, 10, 10, 10)) {
+                case 0 -> Arithmetic.ADD;
+                case 1 -> Arithmetic.MIN;
+                case 2 -> Arithmetic.MAX;
+                default -> Arithmetic.MULTIPLY;
+              });
+    }
+    if (accumulate.isPresent() && !chance(8) || chance(4)) {
+      operands.put(RESULT, operand(target.indices(), false));
+    }
+    Expression value = expression(1 + choose(12, 34, 28, 16, 10), 0);
+    String text = Printer.print(new Assignment(target, accumulate, value));
+    Assignment statement = Parser.parse(text);
+    operands.keySet().retainAll(used(statement));
+    Set<String> read = new HashSet<>();
+    Expressions.accesses(statement.value()).forEach(a -> read.add(a.tensor()));
+    if (!operands.keySet().containsAll(read)) {
+      return Optional.empty(); // An index variable that indexes nothing reads as a scalar.
+    }
+    Map<String, Integer> given = new LinkedHashMap<>();
+    sizes.forEach(
+        (variable, size) -> {
+          if (text.matches(".*\\b" + variable + "\\b.*")) {
+            given.put(variable.name(), size);
+          }
+        });
+    Program program =
+        new Program(
+            text,
+            new LinkedHashMap<>(operands),
+            given,
+            RandomFormats.random(random, target.indices().size()));
+    return Magnitude.isExact(program) ? Optional.of(program) : Optional.empty();
+  }
+
+  private static Set<String> used(Assignment statement) {
+    Set<String> used = new HashSet<>();
+    used.add(statement.target().tensor());
+    Expressions.accesses(statement.value()).forEach(a -> used.add(a.tensor()));
+    return used;
+  }
+
+  private List<ElementType> chooseTypes() {
+    return switch (choose(50, 10, 5, 9, 4, 22)) {
+      case 0 -> List.of(ElementType.FLOAT64);
+      case 1 -> List.of(ElementType.INT64);
+      case 2 -> List.of(ElementType.INT32);
+      case 3 -> List.of(ElementType.FLOAT32);
+      case 4 -> List.of(ElementType.BOOL);
+      default -> List.of(ElementType.values());
+    };
+  }
+
+  /** Variables that share few sizes, so that one tensor can be accessed in several ways. */
+  private void chooseVariables(int count) {
+    int[] pool = new int[1 + random.nextInt(3)];
+    for (int k = 0; k < pool.length; k++) {
+      pool[k] = choose(4, 7, 22, 27, 20, 12, 8);
+    }
+    long space;
+    do {
+      space = 1;
+      sizes.clear();
+      variables.clear();
+      for (int k = 0; k < count; k++) {
+        IndexVariable variable = new IndexVariable(String.valueOf("ijklmno".charAt(k)));
+        variables.add(variable);
+        sizes.put(variable, pool[random.nextInt(pool.length)]);
+        space *= Math.max(1, sizes.get(variable));
+      }
+      if (space > LARGEST_SPACE) {
+        int largest = 0;
+        for (int k = 1; k < pool.length; k++) {
+          largest = pool[k] > pool[largest] ? k : largest;
+        }
+        pool[largest]--;
+      }
+    } while (space > LARGEST_SPACE);
+  }
+
+  private Access target(int left) {
+    List<IndexVariable> indices = new ArrayList<>(variables.subList(0, left));
+    if (left > 0 && left < 4 && chance(3)) {
+      indices.add(random.nextInt(left + 1), indices.get(random.nextInt(left)));
+    }
+    return new Access(RESULT, indices);
+  }
+
+  private Expression expression(int leaves, int depth) {
+    if (depth < 4 && chance(leaves > 1 ? 13 : 6)) {
+      return reduction(leaves, depth);
+    }
+    if (chance(4)) {
+      return new Apply(Arithmetic.NEGATE, List.of(expression(leaves, depth + 1)));
+    }
+    if (leaves == 1) {
+      return leaf();
+    }
+    if (chance(5)) {
+      return new Apply(
+          Arithmetic.DIVIDE, List.of(expression(leaves - 1, depth + 1), denominator()));
+    }
+    Operator operator =
+        switch (choose(36, 44, 14, 3, 3)) {
+          case 0 -> Arithmetic.ADD;
+          case 1 -> Arithmetic.MULTIPLY;
+          case 2 -> Arithmetic.SUBTRACT;
+          case 3 -> Arithmetic.MIN;
+          default -> Arithmetic.MAX;
+        };
+    int first = 1 + random.nextInt(leaves - 1);
+    return new Apply(
+        operator, List.of(expression(first, depth + 1), expression(leaves - first, depth + 1)));
+  }
+
+  private Expression reduction(int leaves, int depth) {
+    if (variables.size() < 6 && chance(50)) {
+      IndexVariable fresh = new IndexVariable(String.valueOf("pqrstuvw".charAt(random.nextInt(8))));
+      if (!sizes.containsKey(fresh) && space() <= LARGEST_SPACE / 3) {
+        variables.add(fresh);
+        sizes.put(fresh, 1 + random.nextInt(3));
+      }
+    }
+    Expression body = expression(leaves, depth + 1);
+    if (variables.isEmpty()) {
+      return body;
+    }
+    List<IndexVariable> free = new ArrayList<>(Expressions.variables(body));
+    IndexVariable variable =
+        free.isEmpty() || chance(4) ? any(variables) : free.get(random.nextInt(free.size()));
+    Operator reducer =
+        switch (choose(40, 20, 20, 20)) {
+          case 0 -> Arithmetic.ADD;
+          case 1 -> Arithmetic.MIN;
+          case 2 -> Arithmetic.MAX;
+          default -> Arithmetic.MULTIPLY;
+        };
+    // In text, a min over a variable that its body does not use is the smaller of two values.
+    boolean needsUse = reducer == Arithmetic.MIN || reducer == Arithmetic.MAX;
+    return needsUse && !free.contains(variable) ? body : new Reduce(reducer, variable, body);
+  }
+
+  private long space() {
+    return sizes.values().stream().mapToLong(s -> Math.max(1, s)).reduce(1, (a, b) -> a * b);
+  }
+
+  private Expression leaf() {
+    return switch (choose(88, 4, 3, variables.isEmpty() ? 0 : 5)) {
+      case 0 -> access();
+      case 1 -> new Literal(Constant.of((long) random.nextInt(7) - 3));
+      case 2 -> new Literal(Constant.of((random.nextInt(9) - 4) / 2.0));
+      default -> new IndexValue(any(variables));
+    };
+  }
+
+  private Expression denominator() {
+    if (chance(50)) {
+      return new Literal(
+          chance(50)
+              ? Constant.of(1L << random.nextInt(3))
+              : Constant.of((double) (1 << random.nextInt(3))));
+    }
+    List<IndexVariable> indices = indices(Math.min(variables.size(), choose(10, 50, 40)));
+    String name = "N" + operands.size();
+    operands.put(name, operand(indices, true));
+    return new Access(name, indices);
+  }
+
+  private Access access() {
+    List<String> known = operands.keySet().stream().filter(name -> !name.startsWith("N")).toList();
+    if (!known.isEmpty() && chance(22)) {
+      String name = known.get(random.nextInt(known.size()));
+      List<IndexVariable> indices = new ArrayList<>();
+      for (int size : operands.get(name).dimensions()) {
+        List<IndexVariable> fitting = variables.stream().filter(v -> sizes.get(v) == size).toList();
+        indices.add(any(fitting));
+      }
+      return new Access(name, indices);
+    }
+    List<IndexVariable> indices = indices(choose(9, 27, 38, 19, 7));
+    String name = String.valueOf((char) ('A' + operands.size()));
+    operands.put(name, operand(indices, false));
+    return new Access(name, indices);
+  }
+
+  private List<IndexVariable> indices(int order) {
+    List<IndexVariable> rest = new ArrayList<>(variables);
+    List<IndexVariable> indices = new ArrayList<>();
+    for (int d = 0; d < order && !variables.isEmpty(); d++) {
+      if (!indices.isEmpty() && chance(4)) {
+        indices.add(any(indices));
+      } else if (!rest.isEmpty()) {
+        indices.add(rest.remove(random.nextInt(rest.size())));
+      }
+    }
+    return indices;
+  }
+
+  private Operand operand(List<IndexVariable> indices, boolean denominator) {
+    List<Integer> dimensions = indices.stream().map(sizes::get).toList();
+    ElementType type = types.get(random.nextInt(types.size()));
+    List<Entry> entries = new ArrayList<>();
+    double density = denominator ? 1 : density();
+    Program.forEachCoordinate(
+        dimensions.stream().mapToInt(Integer::intValue).toArray(),
+        coordinate -> {
+          List<Integer> copy = new ArrayList<>();
+          for (int c : coordinate) {
+            copy.add(c);
+          }
+          if (random.nextDouble() < density) {
+            entries.add(new Entry(copy, denominator ? powerOfTwo(type) : value(type)));
+          }
+        });
+    if (!denominator && chance(20)) {
+      for (int k = entries.size() / 3; k > 0; k--) {
+        Entry again = entries.get(random.nextInt(entries.size()));
+        entries.add(new Entry(again.coordinate(), value(type)));
+      }
+    }
+    for (int k = entries.size(); k > 1; k--) {
+      java.util.Collections.swap(entries, k - 1, random.nextInt(k));
+    }
+    return new Operand(
+        type, RandomFormats.random(random, dimensions.size()), dimensions, List.copyOf(entries));
+  }
+
+  private double density() {
+    return switch (choose(6, 10, 84)) {
+      case 0 -> 0;
+      case 1 -> 1;
+      default -> 0.1 + 0.6 * random.nextDouble();
+    };
+  }
+
+  private long value(ElementType type) {
+    if (type == ElementType.BOOL) {
+      return chance(90) ? 1 : 0;
+    }
+    return chance(4) ? 0 : chance(60) ? 1 + random.nextInt(3) : -1 - random.nextInt(3);
+  }
+
+  private long powerOfTwo(ElementType type) {
+    return type == ElementType.BOOL ? 1 : (1L << random.nextInt(3)) * (chance(70) ? 1 : -1);
+  }
+
+  private IndexVariable any(List<IndexVariable> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  private boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  /** A number below the count of weights, each as likely as its weight says. */
+  private int choose(int... weights) {
+    int sum = 0;
+    for (int weight : weights) {
+      sum += weight;
+    }
+    int at = random.nextInt(sum);
+    for (int k = 0; ; k++) {
+      at -= weights[k];
+      if (at < 0) {
+        return k;
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.einkorn.programs;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * Runs the programs of consecutive seeds; failures are shrunk and shown as tests ready to paste.
+ */
+final class RandomPrograms {
+  /** How many failures of different kinds are shrunk and shown. */
+  private static final int SHOWN = Integer.getInteger("einkorn.shown", 4);
+
+  private record Failure(long seed, Program program, Throwable error) {}
+
+  private final long first;
+  private final int count;
+
+  /** How often every kernel runs; the last run counts. */
+  private final int repetitions;
+
+  private RandomPrograms(long first, int count, int repetitions) {
+    this.first = first;
+    this.count = count;
+    this.repetitions = repetitions;
+  }
+
+  /** Fails unless every program gives what the oracle gives. */
+  static void check(long first, int count, int repetitions) {
+    new RandomPrograms(first, count, repetitions).check();
+  }
+
+  private void check() {
+    // One failure of each kind, the smallest one, which is shrunk soonest.
+    Map<String, Failure> failures = new ConcurrentHashMap<>();
+    AtomicInteger failed = new AtomicInteger();
+    LongStream.range(first, first + count)
+        .parallel()
+        .forEach(
+            seed -> {
+              Program program = RandomProgram.of(seed);
+              Throwable error = failure(program, seed);
+              if (error != null) {
+                failed.incrementAndGet();
+                failures.merge(
+                    kind(error), new Failure(seed, program, error), RandomPrograms::smaller);
+              }
+            });
+    if (!failures.isEmpty()) {
+      fail(
+          failed
+              + " of "
+              + count
+              + " programs failed, in "
+              + failures.size()
+              + " ways\n"
+              + failures.values().stream()
+                  .sorted(Comparator.comparing(Failure::seed))
+                  .limit(SHOWN)
+                  .parallel()
+                  .map(this::report)
+                  .collect(Collectors.joining("\n")));
+    }
+  }
+
+  private Throwable failure(Program program, long seed) {
+    try {
+      program.check(repetitions);
+      if (seed % 8 == 0) {
+        program.checkUnpacked();
+      }
+      if (seed % 8 == 1) {
+        Permutation.of(program, seed).check(repetitions);
+      }
+      return null;
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      return e;
+    }
+  }
+
+  private static Failure smaller(Failure a, Failure b) {
+    return a.program.toString().length() <= b.program.toString().length() ? a : b;
+  }
+
+  /** Errors of one kind probably have one cause. */
+  private static String kind(Throwable error) {
+    if (error instanceof AssertionError) {
+      return error.getMessage().replaceAll("[^a-z ].*", "");
+    }
+    return error.getClass()
+        + Stream.of(error.getStackTrace())
+            .filter(f -> f.getClassName().startsWith("org.einkorn"))
+            .limit(1)
+            .map(StackTraceElement::getMethodName)
+            .collect(Collectors.joining());
+  }
+
+  private String report(Failure failure) {
+    String kind = kind(failure.error);
+    Program smallest =
+        Shrinker.shrink(
+            failure.program,
+            candidate -> {
+              Throwable error = failure(candidate, failure.seed);
+              return error != null && kind(error).equals(kind);
+            });
+    Throwable error = failure(smallest, failure.seed);
+    StringBuilder out = new StringBuilder();
+    out.append("@Test\nvoid seed").append(failure.seed).append("() {\n  ");
+    out.append(smallest.toString().replace("\n", "\n  ").stripTrailing()).append("\n}\n");
+    out.append(error).append('\n');
+    Stream.of(error.getStackTrace())
+        .limit(8)
+        .forEach(f -> out.append("    ").append(f).append('\n'));
+    return out.toString();
+  }
+}
