@@ -7,7 +7,6 @@ import static org.einkorn.imp.Imp.update;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -16,6 +15,7 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Stmt;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Statements;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.ResultLayout;
@@ -40,7 +40,8 @@ public final class Lowering {
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
     this.loops = new LoopCode(tensors, positions, names, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
-    this.result = new ResultCode(layout, tensors.get(target), names, background(plan), projection);
+    this.result =
+        new ResultCode(layout, tensors.get(target), names, background(program), projection);
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
@@ -118,30 +119,10 @@ public final class Lowering {
    * What the result holds where nothing is assigned: the identity if it is accumulated into, else
    * its fill value.
    */
-  private Constant background(Plan plan) {
-    TensorType type = types.get(target);
-    return accumulator(plan).flatMap(op -> op.identity(type.element())).orElse(type.fill());
-  }
-
-  private Optional<Operator> accumulator(Plan plan) {
-    return switch (plan) {
-      case Plan.Block b ->
-          b.parts().stream().map(this::accumulator).flatMap(Optional::stream).findFirst();
-      case Plan.FullLoop l ->
-          l.cases().stream().map(c -> accumulator(c.body())).flatMap(Optional::stream).findFirst();
-      case Plan.MergeLoop l ->
-          l.pieces().stream()
-              .flatMap(p -> p.cases().stream())
-              .map(c -> accumulator(c.body()))
-              .flatMap(Optional::stream)
-              .findFirst();
-      case Plan.GuardedLoop l -> accumulator(l.body());
-      case Plan.ChainLoop l -> accumulator(l.body());
-      case Plan.Seek s -> accumulator(s.body());
-      case Plan.Where w -> accumulator(w.consumer());
-      case Plan.Segment s -> accumulator(s.body());
-      case Plan.Append a -> accumulator(a.body());
-      case Plan.Compute c -> c.target().tensor().equals(target) ? c.operator() : Optional.empty();
-    };
+  private static Constant background(LoopProgram program) {
+    TensorType type = program.targetType();
+    return Statements.accumulator(program.body(), program.target().tensor())
+        .flatMap(op -> op.identity(type.element()))
+        .orElse(type.fill());
   }
 }
