@@ -85,7 +85,7 @@ public final class Support {
   }
 
   public static IndexTable newTable(int size) {
-    return new IndexTable();
+    return new IndexTable(size);
   }
 
   public static int insert(IndexTable table, int parent, int coordinate) {
