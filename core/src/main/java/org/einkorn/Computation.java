@@ -1,16 +1,25 @@
 package org.einkorn;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.IndexValue;
+import org.einkorn.notation.Expression.Literal;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
@@ -77,9 +86,37 @@ public final class Computation {
 
   /** The same with the size of an index variable, for where no tensor gives it. */
   public Computation size(String variable, int size) {
+    Set<String> variables = variables();
+    if (!variables.contains(variable)) {
+      throw new EinkornException(
+          "There is no variable "
+              + variable
+              + " in '"
+              + this
+              + "' to give a size to"
+              + (variables.isEmpty() ? "." : "; there is " + String.join(", ", variables) + "."));
+    }
     Map<String, Integer> all = new LinkedHashMap<>(sizes);
     all.put(variable, size);
     return new Computation(assignment, tensors, types, all, resultFormat, resultElement);
+  }
+
+  private Set<String> variables() {
+    Set<String> names = new LinkedHashSet<>();
+    assignment.target().indices().forEach(v -> names.add(v.name()));
+    Deque<Expression> rest = new ArrayDeque<>(List.of(assignment.value()));
+    while (!rest.isEmpty()) {
+      Expression e = rest.pop();
+      switch (e) {
+        case Access a -> a.indices().forEach(v -> names.add(v.name()));
+        case IndexValue i -> names.add(i.variable().name());
+        case Reduce r -> names.add(r.variable().name());
+        case Apply a -> {}
+        case Literal c -> {}
+      }
+      Expressions.children(e).reversed().forEach(rest::push);
+    }
+    return names;
   }
 
   /** The same with the format of the result, as {@code "csr"}. Without one, a format is chosen. */

@@ -1,14 +1,18 @@
 package org.einkorn;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.OpenSizes;
+import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Sizes;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
@@ -40,8 +44,8 @@ public final class Kernel {
 
   /** Runs it on tensors of the types it was compiled for. */
   public Tensor run(Map<String, Tensor> tensors) {
-    Map<IndexVariable, Integer> bound = bind(tensors);
-    return new Tensor(kernel.run(storages(tensors), bound));
+    Bound bound = bind(tensors);
+    return new Tensor(kernel.run(bound.inputs, bound.sizes));
   }
 
   /**
@@ -49,10 +53,10 @@ public final class Kernel {
    * only on patterns is done once, for many computations with new values.
    */
   public Tensor assemble(Map<String, Tensor> tensors) {
-    Map<IndexVariable, Integer> bound = bind(tensors);
+    Bound bound = bind(tensors);
     return new Tensor(
         Kernels.get(assignment, types, resultType, Projection.ASSEMBLE)
-            .run(storages(tensors), bound));
+            .run(bound.inputs, bound.sizes));
   }
 
   /**
@@ -68,18 +72,21 @@ public final class Kernel {
               + resultType
               + " as the kernel gives.");
     }
-    Map<IndexVariable, Integer> bound = bind(tensors);
+    Bound bound = bind(tensors);
     return new Tensor(
         Kernels.get(assignment, types, resultType, Projection.COMPUTE)
-            .compute(storages(tensors), bound, assembled.storage()));
+            .compute(bound.inputs, bound.sizes, assembled.storage()));
   }
 
+  private record Bound(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {}
+
   /**
-   * Checks the tensors against what the kernel was compiled for, and finds the size of every
-   * variable.
+   * Checks the tensors against what the kernel was compiled for, finds the size of every variable,
+   * and enlarges the tensors whose sizes are open to it.
    */
-  private Map<IndexVariable, Integer> bind(Map<String, Tensor> tensors) {
+  private Bound bind(Map<String, Tensor> tensors) {
     Map<String, int[]> dimensions = new HashMap<>();
+    Set<String> open = new HashSet<>();
     for (Map.Entry<String, TensorType> expected : types.entrySet()) {
       String name = expected.getKey();
       Tensor tensor = tensors.get(name);
@@ -97,16 +104,17 @@ public final class Kernel {
                 + "; convert it with to(format) or compile for its type.");
       }
       dimensions.put(name, tensor.dimensions());
+      if (!tensor.sizesKnown()) {
+        open.add(name);
+      }
     }
+    dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
     Memory.check(assignment.target(), resultType, bound);
-    return bound;
-  }
-
-  private static Map<String, Storage> storages(Map<String, Tensor> tensors) {
-    Map<String, Storage> storages = new HashMap<>();
-    tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
-    return storages;
+    Map<String, Storage> inputs = new HashMap<>();
+    dimensions.forEach(
+        (name, settled) -> inputs.put(name, tensors.get(name).resized(settled).storage()));
+    return new Bound(inputs, bound);
   }
 
   public TensorType resultType() {
@@ -115,6 +123,11 @@ public final class Kernel {
 
   private Compiler.Compilation compilation() {
     return Compiler.compile(assignment, new LinkedHashMap<>(types), resultType);
+  }
+
+  /** The statement with every reduction written out. */
+  public String notation() {
+    return org.einkorn.notation.Printer.print(Reductions.bind(assignment));
   }
 
   /** The loops, with workspaces and conversions, as concrete index notation. */

@@ -2,7 +2,6 @@ package org.einkorn;
 
 import java.math.BigInteger;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
@@ -15,6 +14,14 @@ final class Memory {
 
   /** Refuses a result whose dense outer levels alone are larger than the memory of the JVM. */
   static void check(Access target, TensorType type, Map<IndexVariable, Integer> sizes) {
+    check(
+        "The result " + target.tensor(),
+        type,
+        target.indices().stream().mapToInt(sizes::get).toArray());
+  }
+
+  /** The same for any tensor; the message begins with {@code subject}. */
+  static void check(String subject, TensorType type, int[] dimensions) {
     BigInteger positions = BigInteger.ONE;
     int bytes = type.element().bytes();
     for (int l = 0; l < type.order(); l++) {
@@ -23,23 +30,14 @@ final class Memory {
         bytes = 4;
         break;
       }
-      int size = sizes.get(target.indices().get(type.format().dimension(l)));
-      positions = positions.multiply(BigInteger.valueOf(size));
+      positions = positions.multiply(BigInteger.valueOf(dimensions[type.format().dimension(l)]));
     }
     BigInteger needed = positions.multiply(BigInteger.valueOf(bytes));
     BigInteger available = BigInteger.valueOf(Runtime.getRuntime().maxMemory());
-    String what =
-        target.tensor()
-            + " of size "
-            + target.indices().stream()
-                .map(v -> String.valueOf(sizes.get(v)))
-                .collect(Collectors.joining(" x "))
-            + " as "
-            + type.format();
+    String what = subject + " of size " + Tensor.sizes(dimensions) + " as " + type.format();
     if (needed.compareTo(available) > 0) {
       throw new EinkornException(
-          "The result "
-              + what
+          what
               + " needs "
               + readable(needed)
               + " but the JVM may use only "
@@ -48,8 +46,7 @@ final class Memory {
     }
     if (positions.compareTo(BigInteger.valueOf(Support.MAX_LENGTH)) > 0) {
       throw new EinkornException(
-          "The result "
-              + what
+          what
               + " has "
               + positions
               + " dense entries, more than the "

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -28,9 +29,15 @@ import org.einkorn.storage.Storage;
  */
 public final class Tensor {
   private final Storage storage;
+  private final boolean sizesKnown;
 
   Tensor(Storage storage) {
+    this(storage, true);
+  }
+
+  private Tensor(Storage storage, boolean sizesKnown) {
     this.storage = storage;
+    this.sizesKnown = sizesKnown;
   }
 
   // ---- making tensors ----
@@ -93,26 +100,36 @@ public final class Tensor {
 
   /** A tensor from a coordinate list, which must not change afterwards. Duplicates are summed. */
   public static Tensor of(CoordinateList entries, Format format) {
-    return new Tensor(Conversion.pack(entries, format));
+    return of(entries, format, true);
+  }
+
+  private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
+    Memory.check("A tensor", TensorType.of(entries.type(), format), entries.dimensions());
+    return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
   /**
    * Reads a {@code .mtx} or {@code .tns} file, plain or gzipped: a matrix as CSR, other tensors as
-   * CSF.
+   * CSF. Where a {@code .tns} file does not say how large the tensor is, it is as large as its
+   * largest coordinates, and in a computation as large as the other tensors make its variables.
    */
   public static Tensor read(Path file) {
     FileContent content = TensorFiles.read(file);
-    return of(content.entries(), defaultFormat(content.entries().order()));
+    return read(content, defaultFormat(content.entries().order()));
   }
 
   /** Reads a file into the named format, as {@code "csc"} or {@code "ds:1,0"}. */
   public static Tensor read(Path file, String format) {
-    CoordinateList entries = TensorFiles.read(file).entries();
-    return of(entries, Formats.parse(format, entries.order()));
+    FileContent content = TensorFiles.read(file);
+    return read(content, Formats.parse(format, content.entries().order()));
   }
 
-  /** The format that a file is read into if none is named. */
-  static Format defaultFormat(int order) {
+  private static Tensor read(FileContent content, Format format) {
+    return of(content.entries(), format, content.sizesKnown());
+  }
+
+  /** The format that a file is read into if none is named: CSR for a matrix, else CSF. */
+  public static Format defaultFormat(int order) {
     return order == 2 ? Formats.csr() : Formats.csf(order);
   }
 
@@ -128,6 +145,13 @@ public final class Tensor {
 
   public int[] dimensions() {
     return storage.dimensions().stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * Whether the size is certain, and not just the largest coordinates that a file happens to have.
+   */
+  public boolean sizesKnown() {
+    return sizesKnown;
   }
 
   public ElementType elementType() {
@@ -224,13 +248,71 @@ public final class Tensor {
   // ---- the same tensor, stored otherwise ----
 
   public Tensor to(Format format) {
-    return new Tensor(
-        Conversion.convert(storage, new TensorType(elementType(), format, storage.type().fill())));
+    TensorType type = new TensorType(elementType(), format, storage.type().fill());
+    Memory.check("A tensor", type, dimensions());
+    return new Tensor(Conversion.convert(storage, type), sizesKnown);
   }
 
   /** The same tensor in the named format, as {@code "csc"} or {@code "ds:1,0"}. */
   public Tensor to(String format) {
     return to(Formats.parse(format, order()));
+  }
+
+  /** The same tensor without stored zeros, as far as its format can leave them out. */
+  public Tensor pruned() {
+    if (storage.type().fill().asDouble() != 0) {
+      return this;
+    }
+    CoordinateList entries = entries();
+    CoordinateList kept = new CoordinateList(elementType(), dimensions());
+    int[] coordinate = new int[order()];
+    for (int k = 0; k < entries.count(); k++) {
+      Constant value = entries.type().get(entries.values(), k);
+      if (value.asDouble() != 0) {
+        for (int d = 0; d < coordinate.length; d++) {
+          coordinate[d] = entries.coordinates(d)[k];
+        }
+        if (value.type().isFloat()) {
+          kept.add(value.asDouble(), coordinate);
+        } else {
+          kept.add(value.asLong(), coordinate);
+        }
+      }
+    }
+    return of(kept, format(), sizesKnown);
+  }
+
+  /** The same entries in a tensor of another size, which must have room for them. */
+  public Tensor resized(int... dimensions) {
+    int[] sizes = dimensions();
+    if (Arrays.equals(sizes, dimensions)) {
+      return sizesKnown ? this : new Tensor(storage);
+    }
+    if (dimensions.length != sizes.length) {
+      throw new EinkornException(
+          "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
+    }
+    CoordinateList entries = entries();
+    for (int d = 0; d < sizes.length; d++) {
+      for (int k = 0; k < entries.count(); k++) {
+        if (entries.coordinates(d)[k] >= dimensions[d]) {
+          throw new EinkornException(
+              "A tensor of size "
+                  + sizes(dimensions)
+                  + " has no room for the entry at coordinate "
+                  + entries.coordinates(d)[k]
+                  + " of dimension "
+                  + (d + 1)
+                  + ".");
+        }
+      }
+    }
+    int[][] coordinates =
+        IntStream.range(0, sizes.length).mapToObj(entries::coordinates).toArray(int[][]::new);
+    return of(
+        new CoordinateList(
+            elementType(), dimensions, coordinates, entries.values(), entries.count()),
+        format());
   }
 
   /**

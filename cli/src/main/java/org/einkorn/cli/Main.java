@@ -1,23 +1,106 @@
 package org.einkorn.cli;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
-/** The command line, so far only {@code --help} and {@code --version}. */
+/** The command line. */
 @Command(
     name = "einkorn",
-    description = "Compiles and runs tensor algebra over dense and sparse tensors.",
+    header = "Compiles and runs tensor algebra over dense and sparse tensors.",
+    description = {
+      "",
+      "A statement in index notation says what to compute; a variable that is not on the left is"
+          + " summed. Tensors are stored in any format."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  einkorn eval \"a = A(i,j) * A(j,k) * A(k,i)\" A=examples/karate.mtx",
+      "  einkorn eval \"y(i) = A(i,j) * x(j)\" A=matrix.mtx:csr 'x=ones(4884)' -o y.tns",
+      "  einkorn code \"A(i,j) = B(i,j,k) * c(k)\" -f A=ds -f B=sss -f c=s --show loops",
+      "",
+      "einkorn COMMAND --help says more about a command.",
+      "The JVM takes its options from JAVA_OPTS, as in JAVA_OPTS=-Xmx8g."
+    },
+    sortSynopsis = false,
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 public final class Main implements Runnable {
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--trace",
+      scope = ScopeType.INHERIT,
+      description = "Show the stack trace of an error, for a bug report.")
+  private boolean trace;
+
+  private Main(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    PrintStream out = stream(FileDescriptor.out, false);
+    PrintStream err = stream(FileDescriptor.err, true);
+    // The launcher knows whether standard error is a terminal; the JVM cannot tell.
+    int code = run(args, new Terminal(out, err, Boolean.getBoolean("einkorn.terminal")));
+    if (code != 0) {
+      System.exit(code); // Leaving by the end of main is faster: exit looks for loggers.
+    }
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor, boolean flush) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor)), flush, StandardCharsets.UTF_8);
+  }
+
+  /** Runs one command line and returns its exit code: 0 done, 2 refused, 1 a fault of Einkorn's. */
+  public static int run(String[] args, PrintStream out, PrintStream err) {
+    return run(args, new Terminal(out, err, false));
+  }
+
+  private static int run(String[] args, Terminal terminal) {
+    Main main = new Main(terminal);
+    CommandLine line =
+        new CommandLine(main)
+            .addSubcommand(new EvalCommand(terminal))
+            .addSubcommand(new CodeCommand(terminal))
+            .addSubcommand(new InfoCommand(terminal))
+            .addSubcommand(new ConvertCommand(terminal))
+            .setExpandAtFiles(false)
+            .setUsageHelpWidth(100)
+            .setUsageHelpLongOptionsMaxWidth(36)
+            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    line.setParameterExceptionHandler((e, words) -> Failures.usage(e, terminal.err()));
+    line.setExecutionExceptionHandler(
+        (e, command, parsed) -> Failures.report(e, main.trace, terminal.err()));
+    try {
+      return line.execute(args);
+    } catch (Error e) {
+      return Failures.report(e, main.trace, terminal.err());
+    } finally {
+      terminal.out().flush();
+      terminal.err().flush();
+    }
   }
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    spec.commandLine().usage(terminal.out());
   }
 
   /** Reads the version from the jar's manifest. */

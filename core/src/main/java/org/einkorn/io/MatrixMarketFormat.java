@@ -23,14 +23,18 @@ final class MatrixMarketFormat implements TensorFileFormat {
   }
 
   @Override
-  public void write(String name, CoordinateList content, OutputStream out) throws IOException {
-    if (content.order() != 1 && content.order() != 2) {
+  public void checkOrder(String name, int order) {
+    if (order != 1 && order != 2) {
       throw new EinkornException(
           name
               + " cannot hold a tensor of order "
-              + content.order()
+              + order
               + ", only matrices and vectors: write it to a .tns file.");
     }
+  }
+
+  @Override
+  public void write(String name, CoordinateList content, OutputStream out) throws IOException {
     boolean vector = content.order() == 1;
     boolean pattern = content.type() == ElementType.BOOL;
     LineWriter lines = new LineWriter(out);

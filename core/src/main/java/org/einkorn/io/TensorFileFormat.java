@@ -16,6 +16,9 @@ public interface TensorFileFormat {
   /** Reads a whole file; errors call it {@code name}. The caller closes the stream. */
   FileContent read(String name, InputStream in) throws IOException;
 
-  /** Writes all entries; refuses what the format cannot hold before it writes a byte. */
+  /** Refuses to write tensors of an order that the format cannot hold. */
+  default void checkOrder(String name, int order) {}
+
+  /** Writes all entries of a tensor whose order has been checked. */
   void write(String name, CoordinateList content, OutputStream out) throws IOException;
 }

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -50,8 +51,14 @@ public final class TensorFiles {
     }
   }
 
-  public static void write(Path path, CoordinateList content) {
-    TensorFileFormat format = formatOf(path);
+  /** Whether the name has an ending that is read and written. */
+  public static boolean hasKnownEnding(Path path) {
+    return find(path).isPresent();
+  }
+
+  /** Refuses, before anything is computed, a file that could not be written afterwards. */
+  public static void checkWritable(Path path, int order) {
+    formatOf(path).checkOrder(path.getFileName().toString(), order);
     Path directory = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
       throw new EinkornException(path + " cannot be written: it is a directory.");
@@ -63,6 +70,11 @@ public final class TensorFiles {
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw new EinkornException(path + " cannot be written: permission denied.");
     }
+  }
+
+  public static void write(Path path, CoordinateList content) {
+    checkWritable(path, content.order());
+    TensorFileFormat format = formatOf(path);
     String name = path.getFileName().toString();
     try {
       Replacement.write(
@@ -91,13 +103,15 @@ public final class TensorFiles {
     }
   }
 
-  private static TensorFileFormat formatOf(Path path) {
+  private static Optional<TensorFileFormat> find(Path path) {
     String name = lowerCaseName(path);
     String plain =
         isCompressed(path) ? name.substring(0, name.length() - COMPRESSED.length()) : name;
-    return FORMATS.stream()
-        .filter(format -> plain.endsWith(format.extension()))
-        .findFirst()
+    return FORMATS.stream().filter(format -> plain.endsWith(format.extension())).findFirst();
+  }
+
+  private static TensorFileFormat formatOf(Path path) {
+    return find(path)
         .orElseThrow(
             () ->
                 new EinkornException(

@@ -142,12 +142,15 @@ final class Nest {
   }
 
   /**
-   * Whether values of a type can be combined in place. The result begins as the identity then, so
-   * where its variables repeat, the coordinates that they never reach must have that value too.
+   * Whether values can be combined in place. The result begins as the identity then, but where its
+   * variables never reach, because they repeat or because a level holds only what was appended, it
+   * has its fill value: the two must be the same.
    */
   static boolean canAccumulate(
       Access target, TensorType type, Operator operator, ElementType element) {
-    boolean reachesAll = new HashSet<>(target.indices()).size() == target.indices().size();
+    boolean reachesAll =
+        new HashSet<>(target.indices()).size() == target.indices().size()
+            && type.format().levels().stream().allMatch(l -> l.location().isPresent());
     return type.element() == element
         && (reachesAll || operator.identity(element).filter(type.fill()::sameValue).isPresent());
   }
@@ -215,11 +218,13 @@ final class Nest {
     return new Statement.Where(table, consumer, producer);
   }
 
+  /** Whether every level from the first one that stores one of these variables on is located. */
   private boolean isLocated(Access target, List<IndexVariable> variables) {
     Format format = workspaces.type(target.tensor()).format();
+    boolean reached = false;
     for (int l = 0; l < format.order(); l++) {
-      if (variables.contains(target.indices().get(format.dimension(l)))
-          && format.level(l).location().isEmpty()) {
+      reached |= variables.contains(target.indices().get(format.dimension(l)));
+      if (reached && format.level(l).location().isEmpty()) {
         return false;
       }
     }

@@ -6,19 +6,35 @@ import java.util.Arrays;
  * Hands out positions 0, 1, 2, … for (parent, coordinate) pairs in the order they first come, and
  * lists the children of each parent in coordinate order once sealed. Time and space are
  * proportional to what was inserted; a position never changes.
+ *
+ * <p>It begins as a hash table. One that is filled again and again under a single parent becomes an
+ * array over all coordinates, once as much was inserted as the array costs.
  */
 public final class IndexTable {
   private static final long EMPTY = -1;
 
+  /** A longer array would miss the cache where a small hash table does not. */
+  private static final int LONGEST_DIRECT = 1 << 20;
+
+  private final int size;
   private long[] keys = new long[16];
   private int[] slots = new int[16];
+
+  /** For parent 0 alone: one more than the position of each coordinate, 0 if it has none. */
+  private int[] direct;
+
+  private boolean singleParent = true;
+  private long cleared;
   private long[] inserted = new long[8];
   private int count;
   private int[] segments = new int[2];
   private int[] coordinates = new int[0];
   private int[] positions = new int[0];
+  private long[] byCoordinate = new long[0];
 
-  public IndexTable() {
+  /** Coordinates are below {@code size}. */
+  public IndexTable(int size) {
+    this.size = size;
     Arrays.fill(keys, EMPTY);
   }
 
@@ -27,7 +43,26 @@ public final class IndexTable {
    * none yet.
    */
   public int insert(int parent, int coordinate) {
-    long key = ((long) parent << 32) | coordinate;
+    if (direct != null && parent == 0) {
+      int next = direct[coordinate];
+      if (next != 0) {
+        return next - 1;
+      }
+      int position = append(coordinate);
+      direct[coordinate] = position + 1;
+      return position;
+    }
+    return insertHashed(((long) parent << 32) | coordinate);
+  }
+
+  private int insertHashed(long key) {
+    if (key >>> 32 != 0 && singleParent) {
+      singleParent = false;
+      if (direct != null) {
+        direct = null;
+        rehash(keys.length);
+      }
+    }
     int mask = keys.length - 1;
     int slot = hash(key) & mask;
     while (true) {
@@ -43,22 +78,29 @@ public final class IndexTable {
   }
 
   private int add(long key, int slot) {
-    int position = count;
+    int position = append(key);
     keys[slot] = key;
     slots[slot] = position;
-    if (position == inserted.length) {
-      inserted = (long[]) Support.grow(inserted, position + 1L);
-    }
-    inserted[position] = key;
-    count++;
     if (count * 2L > keys.length) {
-      rehash();
+      rehash(Support.size(keys.length, 2));
     }
     return position;
   }
 
-  private void rehash() {
-    int capacity = Support.size(keys.length, 2);
+  private int append(long key) {
+    if (count == inserted.length) {
+      inserted = (long[]) Support.grow(inserted, count + 1L);
+    }
+    inserted[count] = key;
+    return count++;
+  }
+
+  /** Makes the hash table hold what was inserted, in at least so many slots. */
+  private void rehash(int slotsAtLeast) {
+    int capacity = slotsAtLeast;
+    while (count * 2L > capacity) {
+      capacity = Support.size(capacity, 2);
+    }
     keys = new long[capacity];
     slots = new int[capacity];
     Arrays.fill(keys, EMPTY);
@@ -83,19 +125,25 @@ public final class IndexTable {
 
   /** Orders the children of parents 0 … parents-1 by coordinate. */
   public void seal(int parents) {
-    long[] byCoordinate = new long[count];
+    if (coordinates.length < count) {
+      coordinates = new int[Math.max(count, inserted.length)];
+      positions = new int[coordinates.length];
+    }
+    if (direct != null && parents == 1) {
+      sealDirect();
+      return;
+    }
+    if (byCoordinate.length < count) {
+      byCoordinate = new long[inserted.length];
+    }
     for (int position = 0; position < count; position++) {
       byCoordinate[position] = (inserted[position] << 32) | position;
     }
-    Arrays.sort(byCoordinate);
+    Arrays.sort(byCoordinate, 0, count);
     if (segments.length < parents + 1) {
       segments = new int[parents + 1];
     } else {
       Arrays.fill(segments, 0, parents + 1, 0);
-    }
-    if (coordinates.length < count) {
-      coordinates = new int[Math.max(count, 16)];
-      positions = new int[coordinates.length];
     }
     for (int position = 0; position < count; position++) {
       segments[(int) (inserted[position] >>> 32) + 1]++;
@@ -105,16 +153,28 @@ public final class IndexTable {
     }
     // A stable scatter by parent keeps the coordinate order within each parent; segments[parent]
     // runs to its end.
-    for (long entry : byCoordinate) {
-      int position = (int) entry;
+    for (int k = 0; k < count; k++) {
+      int position = (int) byCoordinate[k];
       int target = segments[(int) (inserted[position] >>> 32)]++;
-      coordinates[target] = (int) (entry >>> 32);
+      coordinates[target] = (int) (byCoordinate[k] >>> 32);
       positions[target] = position;
     }
     for (int parent = parents; parent > 0; parent--) {
       segments[parent] = segments[parent - 1];
     }
     segments[0] = 0;
+  }
+
+  private void sealDirect() {
+    for (int k = 0; k < count; k++) {
+      coordinates[k] = (int) inserted[k];
+    }
+    Arrays.sort(coordinates, 0, count);
+    for (int k = 0; k < count; k++) {
+      positions[k] = direct[coordinates[k]] - 1;
+    }
+    segments[0] = 0;
+    segments[1] = count;
   }
 
   /**
@@ -137,20 +197,35 @@ public final class IndexTable {
 
   /** Forgets everything, in time proportional to what was inserted. */
   public void clear() {
+    if (direct != null) {
+      for (int position = 0; position < count; position++) {
+        direct[(int) inserted[position]] = 0;
+      }
+      count = 0;
+      return;
+    }
+    clearHashed();
+    cleared += count;
+    count = 0;
+    if (singleParent && cleared >= size && size <= LONGEST_DIRECT) {
+      direct = new int[size];
+    }
+  }
+
+  private void clearHashed() {
     if (count * 8L > keys.length) {
       Arrays.fill(keys, EMPTY);
-    } else {
-      // Slots are found by key, so clear in reverse order of insertion: no probe sequence is cut
-      // before its end is cleared.
-      int mask = keys.length - 1;
-      for (int position = count - 1; position >= 0; position--) {
-        int slot = hash(inserted[position]) & mask;
-        while (keys[slot] != inserted[position]) {
-          slot = (slot + 1) & mask;
-        }
-        keys[slot] = EMPTY;
-      }
+      return;
     }
-    count = 0;
+    // Slots are found by key, so clear in reverse order of insertion: no probe sequence is cut
+    // before its end is cleared.
+    int mask = keys.length - 1;
+    for (int position = count - 1; position >= 0; position--) {
+      int slot = hash(inserted[position]) & mask;
+      while (keys[slot] != inserted[position]) {
+        slot = (slot + 1) & mask;
+      }
+      keys[slot] = EMPTY;
+    }
   }
 }

@@ -97,7 +97,7 @@ public final class Support {
   }
 
   public static IndexTable newTable(int size) {
-    return new IndexTable();
+    return new IndexTable(size);
   }
 
   public static int insert(IndexTable table, int parent, int coordinate) {

@@ -2,7 +2,6 @@ package org.einkorn.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,8 +64,12 @@ class TensorFilesTest extends FileTest {
   void refusesWhatThePermissionsForbid() throws IOException {
     Path file = file("T.tns", "1\n");
     Files.setPosixFilePermissions(file, Set.of());
-    // Some users may read everything.
-    assumeFalse(Files.isReadable(file) || Files.isWritable(file));
+    if (Files.isReadable(file) && Files.isWritable(file)) {
+      // Nothing is forbidden to a superuser.
+      assertThat(TensorFiles.read(file).entries().count()).isOne();
+      TensorFiles.write(file, scalar());
+      return;
+    }
     assertThatThrownBy(() -> TensorFiles.read(file))
         .isInstanceOf(EinkornException.class)
         .hasMessage(file + " cannot be read: permission denied.");

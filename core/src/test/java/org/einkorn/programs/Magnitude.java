@@ -57,7 +57,7 @@ final class Magnitude {
       Bound value = magnitude.of(bound.value());
       Operand old = program.operands().get(bound.target().tensor());
       if (bound.accumulate().isPresent()) {
-        Bound before = old == null ? new Bound(0, 0) : magnitude.of(old);
+        Bound before = magnitude.of(bound.target().tensor());
         ElementType type = magnitude.typeOf(bound.value());
         ElementType combined =
             bound.accumulate().get().operandType(List.of(old == null ? type : old.type(), type));
@@ -78,8 +78,8 @@ final class Magnitude {
     Bound bound =
         switch (e) {
           case Literal(var value) -> new Bound(Math.abs(value.asDouble()), 1);
-          case IndexValue _ -> new Bound(8, 0);
-          case Access a -> of(program.operands().get(a.tensor()));
+          case IndexValue _ -> new Bound(64, 0);
+          case Access a -> of(a.tensor());
           case Apply(Operator operator, List<Expression> arguments) ->
               arguments.size() == 1
                   ? combine(operator, of(arguments.get(0)), new Bound(0, 0))
@@ -92,9 +92,13 @@ final class Magnitude {
     return bound;
   }
 
-  private Bound of(Operand operand) {
+  private Bound of(String tensor) {
     Map<List<Integer>, Long> sums = new HashMap<>();
-    operand.entries().forEach(e -> sums.merge(e.coordinate(), Math.abs(e.value()), Long::sum));
+    Operand operand = program.operands().get(tensor);
+    if (operand != null) {
+      operand.entries().forEach(e -> sums.merge(e.coordinate(), Math.abs(e.value()), Long::sum));
+    }
+    sums.put(List.of(-1), Math.abs(program.fills().getOrDefault(tensor, 0L)));
     return new Bound(sums.values().stream().mapToLong(v -> v).max().orElse(0), 0);
   }
 

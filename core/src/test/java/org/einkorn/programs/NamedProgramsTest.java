@@ -148,8 +148,7 @@ class NamedProgramsTest {
       String text, Map<String, Integer> sizes, Map<String, Format> formats, long seed) {
     RandomGenerator random = new SplittableRandom(seed);
     Assignment statement = Parser.parse(text);
-    Program program =
-        new Program(text, Map.of(), Map.of(), formats.get(statement.target().tensor()));
+    Program program = Program.of(text, formats.get(statement.target().tensor()).letters());
     for (Access access : tensors(text)) {
       if (!access.equals(statement.target())) {
         program =

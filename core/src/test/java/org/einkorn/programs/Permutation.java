@@ -22,7 +22,7 @@ final class Permutation {
   static Program of(Program program, long seed) {
     Assignment statement = program.statement();
     Expression value = new Permutation(seed).shuffled(statement.value());
-    return new Program(
+    return program.with(
         Printer.print(new Assignment(statement.target(), statement.accumulate(), value)),
         program.operands(),
         program.sizes(),

@@ -24,11 +24,15 @@ import org.einkorn.storage.Storage;
 
 /**
  * A statement with everything it needs to run: operands with their formats and entries, sizes of
- * variables, the format of the result. It can be checked against the oracle, and printed as the
- * code that builds it.
+ * variables, the format of the result, and the fill values that are not zero. It can be checked
+ * against the oracle, and printed as the code that builds it.
  */
 record Program(
-    String text, Map<String, Operand> operands, Map<String, Integer> sizes, Format result) {
+    String text,
+    Map<String, Operand> operands,
+    Map<String, Integer> sizes,
+    Format result,
+    Map<String, Long> fills) {
 
   record Entry(List<Integer> coordinate, long value) {}
 
@@ -58,7 +62,7 @@ record Program(
   /** A statement whose result is stored in the given format. */
   static Program of(String text, String resultFormat) {
     int order = Parser.parse(text).target().indices().size();
-    return new Program(text, Map.of(), Map.of(), Formats.parse(resultFormat, order));
+    return new Program(text, Map.of(), Map.of(), Formats.parse(resultFormat, order), Map.of());
   }
 
   /**
@@ -84,13 +88,32 @@ record Program(
   Program tensor(String name, Operand operand) {
     Map<String, Operand> all = new LinkedHashMap<>(operands);
     all.put(name, operand);
-    return new Program(text, all, sizes, result);
+    return with(text, all, sizes, result);
   }
 
   Program size(String variable, int size) {
     Map<String, Integer> all = new LinkedHashMap<>(sizes);
     all.put(variable, size);
-    return new Program(text, operands, all, result);
+    return with(text, operands, all, result);
+  }
+
+  /** Gives a tensor, the result too, a value where nothing is stored. */
+  Program fill(String tensor, long value) {
+    Map<String, Long> all = new LinkedHashMap<>(fills);
+    all.put(tensor, value);
+    all.values().removeIf(v -> v == 0);
+    return new Program(text, operands, sizes, result, all);
+  }
+
+  /** Another program with the same fill values. */
+  Program with(
+      String otherText,
+      Map<String, Operand> otherOperands,
+      Map<String, Integer> otherSizes,
+      Format otherResult) {
+    Map<String, Long> used = new LinkedHashMap<>(fills);
+    used.keySet().removeIf(name -> !otherText.matches(".*\\b" + name + "\\b.*"));
+    return new Program(otherText, otherOperands, otherSizes, otherResult, used);
   }
 
   private static List<Integer> numbers(String list) {
@@ -105,8 +128,29 @@ record Program(
 
   Interpreter.Result expected() {
     Map<String, CoordinateList> lists = new HashMap<>();
+    Map<String, Constant> constants = new HashMap<>();
     operands.forEach((name, operand) -> lists.put(name, operand.list()));
-    return Interpreter.evaluate(statement(), lists, givenSizes());
+    fills.forEach(
+        (name, fill) -> {
+          constants.put(name, Constant.of(fill));
+          // What a level stores besides the entries, as all zeros of a dense one, is not fill.
+          lists.computeIfPresent(name, (_, list) -> stored(list, operands.get(name).format));
+        });
+    return Interpreter.evaluate(statement(), lists, constants, givenSizes());
+  }
+
+  private static CoordinateList stored(CoordinateList list, Format format) {
+    CoordinateList all = new CoordinateList(list.type(), list.dimensions());
+    StorageReader.read(Conversion.pack(list, format))
+        .forEach(
+            (coordinate, value) ->
+                all.add(
+                    value.asDouble(), coordinate.stream().mapToInt(Integer::intValue).toArray()));
+    return all;
+  }
+
+  private Constant fillOf(String tensor) {
+    return Constant.of((long) fills.getOrDefault(tensor, 0L));
   }
 
   private Map<IndexVariable, Integer> givenSizes() {
@@ -123,15 +167,31 @@ record Program(
     operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
     Assignment statement = statement();
     Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, sizes);
-    TensorType type = TensorType.of(resultType, result);
+    TensorType type = new TensorType(resultType, result, fillOf(statement.target().tensor()));
+    Map<String, Integer> before = contents(packed);
     Storage stored = Kernels.evaluate(statement, packed, inferred, type);
     for (int k = 1; k < repetitions; k++) {
       stored = Kernels.evaluate(statement, packed, inferred, type);
     }
+    if (!contents(packed).equals(before)) {
+      throw new AssertionError("a kernel wrote into its operands");
+    }
     return stored;
   }
 
-  private static Storage pack(String name, Operand operand) {
+  /** A number for all that is in each tensor's arrays. */
+  private static Map<String, Integer> contents(Map<String, Storage> tensors) {
+    Map<String, Integer> contents = new HashMap<>();
+    tensors.forEach(
+        (name, tensor) -> {
+          List<Object> arrays = new ArrayList<>(List.of(tensor.values()));
+          tensor.levels().forEach(arrays::addAll);
+          contents.put(name, Arrays.deepHashCode(arrays.toArray()));
+        });
+    return contents;
+  }
+
+  private Storage pack(String name, Operand operand) {
     Storage packed = Conversion.pack(operand.list(), operand.format);
     Map<List<Integer>, Constant> entries = StorageReader.read(packed);
     Map<List<Integer>, Long> sums = new HashMap<>();
@@ -151,7 +211,11 @@ record Program(
             throw new AssertionError(name + " packed: unexpected " + value + " at " + coordinate);
           }
         });
-    return packed;
+    return new Storage(
+        new TensorType(operand.type, operand.format, fillOf(name)),
+        packed.dimensions(),
+        packed.levels(),
+        packed.values());
   }
 
   /** Fails unless the compiled program gives what the oracle gives, stored as its format says. */
@@ -183,9 +247,9 @@ record Program(
     compare(expected, entries, "unpacked");
   }
 
-  static void compare(
+  private void compare(
       Interpreter.Result expected, Map<List<Integer>, Constant> entries, String what) {
-    Constant fill = Constant.zero(expected.type());
+    Constant fill = fillOf(statement().target().tensor()).as(expected.type());
     forEachCoordinate(
         expected.dimensions(),
         coordinate -> {
@@ -235,6 +299,9 @@ record Program(
     sizes.forEach(
         (variable, size) ->
             out.append("    .size(\"").append(variable).append("\", ").append(size).append(")\n"));
+    fills.forEach(
+        (name, fill) ->
+            out.append("    .fill(\"").append(name).append("\", ").append(fill).append(")\n"));
     return out.append("    .check();\n").toString();
   }
 

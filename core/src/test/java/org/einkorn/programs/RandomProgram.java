@@ -3,12 +3,14 @@ package org.einkorn.programs;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.notation.Assignment;
@@ -49,9 +51,13 @@ final class RandomProgram {
   static Program of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     while (true) {
-      Optional<Program> program = new RandomProgram(random.split()).attempt();
-      if (program.isPresent()) {
-        return program.get();
+      try {
+        Optional<Program> program = new RandomProgram(random.split()).attempt();
+        if (program.isPresent()) {
+          return program.get();
+        }
+      } catch (EinkornException e) {
+        // Not a statement: an index variable that indexes nothing is a scalar in text.
       }
     }
   }
@@ -76,14 +82,14 @@ final class RandomProgram {
     if (accumulate.isPresent() && !chance(8) || chance(4)) {
       operands.put(RESULT, operand(target.indices(), false));
     }
-    Expression value = expression(1 + choose(12, 34, 28, 16, 10), 0);
+    Expression value = expression(1 + choose(12, 34, 27, 14, 8, 3, 2), 0);
     String text = Printer.print(new Assignment(target, accumulate, value));
     Assignment statement = Parser.parse(text);
     operands.keySet().retainAll(used(statement));
     Set<String> read = new HashSet<>();
     Expressions.accesses(statement.value()).forEach(a -> read.add(a.tensor()));
     if (!operands.keySet().containsAll(read)) {
-      return Optional.empty(); // An index variable that indexes nothing reads as a scalar.
+      return Optional.empty(); // A scalar that was meant as an index variable.
     }
     Map<String, Integer> given = new LinkedHashMap<>();
     sizes.forEach(
@@ -97,12 +103,20 @@ final class RandomProgram {
             text,
             new LinkedHashMap<>(operands),
             given,
-            RandomFormats.random(random, target.indices().size()));
+            RandomFormats.random(random, target.indices().size()),
+            Map.of());
+    if (chance(8)) {
+      for (String name : used(statement)) {
+        if (chance(50) && !name.startsWith("N")) {
+          program = program.fill(name, random.nextInt(5) - 2);
+        }
+      }
+    }
     return Magnitude.isExact(program) ? Optional.of(program) : Optional.empty();
   }
 
   private static Set<String> used(Assignment statement) {
-    Set<String> used = new HashSet<>();
+    Set<String> used = new LinkedHashSet<>();
     used.add(statement.target().tensor());
     Expressions.accesses(statement.value()).forEach(a -> used.add(a.tensor()));
     return used;
@@ -123,7 +137,7 @@ final class RandomProgram {
   private void chooseVariables(int count) {
     int[] pool = new int[1 + random.nextInt(3)];
     for (int k = 0; k < pool.length; k++) {
-      pool[k] = choose(4, 7, 22, 27, 20, 12, 8);
+      pool[k] = chance(3) ? 20 + random.nextInt(40) : choose(4, 7, 22, 27, 20, 12, 8);
     }
     long space;
     do {
@@ -141,7 +155,7 @@ final class RandomProgram {
         for (int k = 1; k < pool.length; k++) {
           largest = pool[k] > pool[largest] ? k : largest;
         }
-        pool[largest]--;
+        pool[largest] -= pool[largest] > 10 ? 5 : 1;
       }
     } while (space > LARGEST_SPACE);
   }
@@ -297,7 +311,7 @@ final class RandomProgram {
     return switch (choose(6, 10, 84)) {
       case 0 -> 0;
       case 1 -> 1;
-      default -> 0.1 + 0.6 * random.nextDouble();
+      default -> 0.15 + 0.7 * random.nextDouble();
     };
   }
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -22,17 +23,17 @@ final class RandomPrograms {
   private final long first;
   private final int count;
 
-  /** How often every kernel runs; the last run counts. */
-  private final int repetitions;
+  /** How often the kernel of a seed runs; the last run counts. */
+  private final LongToIntFunction repetitions;
 
-  private RandomPrograms(long first, int count, int repetitions) {
+  private RandomPrograms(long first, int count, LongToIntFunction repetitions) {
     this.first = first;
     this.count = count;
     this.repetitions = repetitions;
   }
 
   /** Fails unless every program gives what the oracle gives. */
-  static void check(long first, int count, int repetitions) {
+  static void check(long first, int count, LongToIntFunction repetitions) {
     new RandomPrograms(first, count, repetitions).check();
   }
 
@@ -71,12 +72,12 @@ final class RandomPrograms {
 
   private Throwable failure(Program program, long seed) {
     try {
-      program.check(repetitions);
+      program.check(repetitions.applyAsInt(seed));
       if (seed % 8 == 0) {
         program.checkUnpacked();
       }
       if (seed % 8 == 1) {
-        Permutation.of(program, seed).check(repetitions);
+        Permutation.of(program, seed).check(repetitions.applyAsInt(seed));
       }
       return null;
     } catch (VirtualMachineError e) {

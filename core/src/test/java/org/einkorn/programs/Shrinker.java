@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.einkorn.EinkornException;
@@ -54,14 +54,14 @@ final class Shrinker {
 
   private Optional<Program> step(Program program) {
     int weight = weight(program);
-    return Stream.<UnaryOperator<Stream<Program>>>of(
-            _ -> expressions(program),
-            _ -> dimensions(program),
-            _ -> formats(program),
-            _ -> sizes(program),
-            _ -> data(program))
-        .flatMap(kind -> kind.apply(Stream.of()))
-        .map(Shrinker::tidy)
+    return Stream.<Supplier<Stream<Program>>>of(
+            () -> expressions(program),
+            () -> dimensions(program),
+            () -> formats(program),
+            () -> sizes(program),
+            () -> data(program))
+        .flatMap(Supplier::get)
+        .flatMap(candidate -> tidy(candidate).stream())
         .filter(candidate -> weight(candidate) < weight)
         .filter(candidate -> attempts++ < MOST_ATTEMPTS && isLegal(candidate))
         .filter(fails)
@@ -79,6 +79,7 @@ final class Shrinker {
       }
       weight += operand.dimensions().stream().mapToInt(d -> d).sum();
     }
+    weight += 15 * program.fills().size();
     return weight + program.sizes().values().stream().mapToInt(s -> 3 + s).sum();
   }
 
@@ -100,16 +101,21 @@ final class Shrinker {
     }
   }
 
-  /** Without operands and sizes that nothing uses. */
-  private static Program tidy(Program program) {
-    Assignment statement = program.statement();
+  /** Without operands and sizes that nothing uses; nothing if it is no statement any more. */
+  private static Optional<Program> tidy(Program program) {
+    Assignment statement;
+    try {
+      statement = program.statement();
+    } catch (EinkornException e) {
+      return Optional.empty();
+    }
     Set<String> tensors = new HashSet<>(Set.of(statement.target().tensor()));
     Expressions.accesses(statement.value()).forEach(a -> tensors.add(a.tensor()));
     Map<String, Operand> operands = new LinkedHashMap<>(program.operands());
     operands.keySet().retainAll(tensors);
     Map<String, Integer> sizes = new LinkedHashMap<>(program.sizes());
     sizes.keySet().removeIf(v -> !program.text().matches(".*\\b" + v + "\\b.*"));
-    return new Program(program.text(), operands, sizes, program.result());
+    return Optional.of(program.with(program.text(), operands, sizes, program.result()));
   }
 
   private static Stream<Program> expressions(Program program) {
@@ -131,7 +137,7 @@ final class Shrinker {
   }
 
   private static Program withStatement(Program program, Assignment statement) {
-    return new Program(
+    return program.with(
         Printer.print(statement), program.operands(), program.sizes(), program.result());
   }
 
@@ -190,7 +196,7 @@ final class Shrinker {
                 statement.accumulate(),
                 withoutDimension(statement.value(), name, d));
         candidates.add(
-            new Program(
+            program.with(
                 Printer.print(shorter),
                 operands,
                 program.sizes(),
@@ -201,7 +207,7 @@ final class Shrinker {
       for (IndexVariable to : variables(statement)) {
         if (from.name().compareTo(to.name()) > 0) {
           candidates.add(
-              new Program(
+              program.with(
                   program.text().replaceAll("\\b" + from + "\\b", to.name()),
                   program.operands(),
                   program.sizes(),
@@ -251,7 +257,7 @@ final class Shrinker {
   private static Stream<Program> formats(Program program) {
     List<Program> candidates = new ArrayList<>();
     for (Format format : simpler(program.result())) {
-      candidates.add(new Program(program.text(), program.operands(), program.sizes(), format));
+      candidates.add(program.with(program.text(), program.operands(), program.sizes(), format));
     }
     program
         .operands()
@@ -294,13 +300,13 @@ final class Shrinker {
         sizes.replaceAll((_, s) -> s == size ? to : s);
         Map<String, Operand> operands = new LinkedHashMap<>(program.operands());
         operands.replaceAll((_, operand) -> resized(operand, size, to));
-        candidates.add(new Program(program.text(), operands, sizes, program.result()));
+        candidates.add(program.with(program.text(), operands, sizes, program.result()));
       }
     }
     for (String variable : program.sizes().keySet()) {
       Map<String, Integer> sizes = new LinkedHashMap<>(program.sizes());
       sizes.remove(variable);
-      candidates.add(new Program(program.text(), program.operands(), sizes, program.result()));
+      candidates.add(program.with(program.text(), program.operands(), sizes, program.result()));
       for (int size = 0; size < program.sizes().get(variable); size++) {
         candidates.add(program.size(variable, size));
       }
@@ -322,6 +328,7 @@ final class Shrinker {
 
   private static Stream<Program> data(Program program) {
     List<Program> candidates = new ArrayList<>();
+    program.fills().keySet().forEach(name -> candidates.add(program.fill(name, 0)));
     program
         .operands()
         .forEach(
@@ -341,7 +348,7 @@ final class Shrinker {
     if (program.operands().containsKey(program.statement().target().tensor())) {
       Map<String, Operand> operands = new LinkedHashMap<>(program.operands());
       operands.remove(program.statement().target().tensor());
-      candidates.add(new Program(program.text(), operands, program.sizes(), program.result()));
+      candidates.add(program.with(program.text(), operands, program.sizes(), program.result()));
     }
     return candidates.stream();
   }

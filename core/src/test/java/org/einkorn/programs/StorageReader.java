@@ -206,7 +206,11 @@ final class StorageReader {
       int after = evaluate(level.position, next - 1, 0) + 1;
       require(after - first == next - cursor, "equal coordinates are not side by side");
       coordinates.add(coordinate);
+      int before = entries.size();
       walk(l + 1, first, after, coordinates);
+      require(
+          entries.size() > before || tensor.dimensions().contains(0),
+          "nothing is stored under " + coordinates);
       coordinates.removeLast();
       cursor = next;
     }

@@ -1,0 +1,150 @@
+package org.einkorn.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.einkorn.Computation;
+import org.einkorn.EinkornException;
+import org.einkorn.Kernel;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what a statement is compiled to, for tensors that are only described. */
+@Command(
+    name = "code",
+    mixinStandardHelpOptions = true,
+    sortSynopsis = false,
+    header = "Shows what a statement is compiled to.",
+    description = {
+      "",
+      "Tensors are described by formats, as in einkorn eval --help; without one they are dense, and"
+          + " the result's is chosen. Values are float64, or what follows the format: -f"
+          + " A=csr,int64 (bool, int32, int64, float32, float64).",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  einkorn code \"y(i) = A(i,j) * x(j)\" -f A=csr",
+      "  einkorn code \"A(i,j) = B(i,j,k) * c(k)\" -f A=ds -f B=sss -f c=s --show loops"
+    })
+final class CodeCommand implements Callable<Integer> {
+  /** The forms that a statement takes on its way. */
+  enum Form {
+    notation,
+    loops,
+    plan,
+    imp;
+
+    private String of(Kernel kernel) {
+      return switch (this) {
+        case notation -> kernel.notation();
+        case loops -> kernel.loops();
+        case plan -> kernel.plan();
+        case imp -> kernel.code();
+      };
+    }
+
+    static String names() {
+      return Stream.of(values()).map(Form::name).collect(Collectors.joining(", "));
+    }
+  }
+
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "STATEMENT", description = "As y(i) = A(i,j) * x(j).")
+  private String text;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "NAME=FORMAT[,TYPE]",
+      description = "How a tensor is stored, the result too.")
+  private List<String> formatTexts = List.of();
+
+  @Option(
+      names = "--show",
+      paramLabel = "FORM",
+      defaultValue = "imp",
+      description = {
+        "One of:",
+        "notation: the statement with its sums written out",
+        "loops: the loops, with workspaces",
+        "plan: how each loop runs and the result is put together",
+        "imp: the code that runs, in a Java-like form (default)"
+      })
+  private Form form;
+
+  CodeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Statement statement = Statement.parse(text, List.of());
+    Map<String, TypeText> types = types(statement);
+    Computation computation = statement.computation();
+    List<String> dense = new ArrayList<>();
+    for (Map.Entry<String, Integer> read : statement.reads().entrySet()) {
+      TypeText type = types.get(read.getKey());
+      if (type == null && read.getValue() > 0) {
+        dense.add(read.getKey());
+      }
+      TensorType known =
+          type == null
+              ? TensorType.of(ElementType.FLOAT64, Formats.dense(read.getValue()))
+              : Input.about(read.getKey(), () -> type.at(read.getValue()));
+      computation = computation.withType(read.getKey(), known);
+    }
+    TypeText target = types.get(statement.target());
+    if (target != null) {
+      if (target.element().isPresent()) {
+        computation = computation.result(target.element().get());
+      }
+      if (target.format().isPresent()) {
+        Format format =
+            Input.about(statement.target(), () -> target.at(statement.targetOrder()).format());
+        computation = computation.result(format.letters());
+      }
+    }
+    Kernel kernel = computation.compile();
+    if (!dense.isEmpty()) {
+      terminal.note(
+          String.join(", ", dense) + (dense.size() == 1 ? " is" : " are") + " dense (no -f).");
+    }
+    if ((target == null || target.format().isEmpty()) && statement.targetOrder() > 0) {
+      terminal.note(
+          statement.target() + " is stored as " + kernel.resultType().format() + " (chosen).");
+    }
+    terminal.out().println(form.of(kernel).stripTrailing());
+    return 0;
+  }
+
+  private Map<String, TypeText> types(Statement statement) {
+    Map<String, TypeText> types = new LinkedHashMap<>();
+    for (String formatText : formatTexts) {
+      int equals = formatText.indexOf('=');
+      if (equals <= 0) {
+        throw new EinkornException(
+            "'-f " + formatText + "' gives no format; write for example -f A=csr.");
+      }
+      String name = formatText.substring(0, equals).strip();
+      if (!name.equals(statement.target()) && !statement.reads().containsKey(name)) {
+        throw new EinkornException(
+            "There is no tensor " + name + " in '" + statement + "' to give a format to.");
+      }
+      if (types.put(name, TypeText.parse(formatText.substring(equals + 1).strip())) != null) {
+        throw new EinkornException("The format of " + name + " is given twice.");
+      }
+    }
+    return types;
+  }
+}

@@ -1,0 +1,175 @@
+package org.einkorn.cli;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.einkorn.Computation;
+import org.einkorn.Kernel;
+import org.einkorn.Tensor;
+import org.einkorn.notation.OpenSizes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reads tensors, compiles a statement, runs it, writes the result. */
+@Command(
+    name = "eval",
+    mixinStandardHelpOptions = true,
+    sortSynopsis = false,
+    header = "Evaluates a statement of index notation.",
+    description = {
+      "",
+      "A SOURCE is a file (.mtx, .tns, or these with .gz), a number, a list as [1,2,3] or"
+          + " [[1,0],[0,1]], or a generator: zeros(3,4), ones(3,4), eye(3), random(3,4),"
+          + " sparse(1000,1000,0.01). Random ones are the same in every run; seed=7 as the last"
+          + " argument gives others.",
+      "",
+      "A FORMAT is dense, csr, csc, dcsr, dcsc, coo, csf, or a letter for each dimension: d dense,"
+          + " s compressed; ds:1,0 stores dimension 1 first. Without one a matrix file is csr, a"
+          + " tensor file csf, lists and generators are dense (sparse and eye as files), and the"
+          + " result's format is chosen and said.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  einkorn eval \"y(i) = A(i,j) * x(j)\" A=matrix.mtx:csr 'x=ones(4884)' -o y.tns",
+      "  einkorn eval \"C(i,j) = A(i,k) * B(k,j)\" A=a.mtx:csr B=b.mtx:csc -o c.mtx:dcsr",
+      "  einkorn eval \"a = B(i,j,k) * B(i,j,k)\" B=tensor.tns.gz",
+      "  einkorn eval \"y(i) = max(j, A(i,j)) - s\" 'A=[[1,2],[3,4]]' s=2.5",
+      "  einkorn eval \"ij,jk->ik\" A=a.mtx B=b.mtx"
+    })
+final class EvalCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "STATEMENT",
+      description = "As y(i) = A(i,j) * x(j); or an einsum string.")
+  private String text;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "NAME=SOURCE[:FORMAT]",
+      description = "The tensors that the statement reads.")
+  private List<String> inputTexts = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE[:FORMAT]",
+      description = "Where the result goes; - prints all of it as .tns. Without -o it is shown.")
+  private String outputText;
+
+  @Option(
+      names = "--dim",
+      paramLabel = "VARIABLE=SIZE",
+      description = "The size of a variable where no tensor gives it.")
+  private List<String> dimensionTexts = List.of();
+
+  @Option(names = "--time", description = "Say how long each phase took.")
+  private boolean time;
+
+  EvalCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Stopwatch watch = new Stopwatch();
+    Map<String, Input> inputs = Input.parse(inputTexts);
+    Statement statement = Statement.parse(text, List.copyOf(inputs.keySet()));
+    Map<String, Integer> sizes = Dimensions.parse(dimensionTexts);
+    Computation computation = statement.computation();
+    for (Map.Entry<String, Integer> size : sizes.entrySet()) {
+      computation = computation.size(size.getKey(), size.getValue());
+    }
+    Optional<Output> output = Optional.ofNullable(outputText).map(Output::parse);
+    output.ifPresent(o -> o.check(statement.targetOrder()));
+    statement.checkGiven(inputs.keySet());
+    dropUnused(statement, inputs);
+
+    Map<String, Tensor> tensors = load(statement, inputs, sizes);
+    watch.phase("read");
+
+    Optional<String> format = output.flatMap(o -> o.place().format());
+    if (format.isPresent()) {
+      computation = computation.result(format.get());
+    }
+    Kernel kernel = computation.with(tensors).compile();
+    watch.phase("compile");
+    Tensor result = kernel.run(tensors);
+    watch.phase("compute");
+
+    if (format.isEmpty() && result.order() > 0) {
+      terminal.note(describe(statement.target(), result));
+    }
+    if (output.isPresent()) {
+      output.get().write(result, terminal.out());
+    } else {
+      ResultText.print(result, terminal.out());
+    }
+    watch.phase("write");
+    if (time) {
+      terminal.out().flush();
+      terminal.note(watch.toString());
+    }
+    return 0;
+  }
+
+  private static String describe(String name, Tensor tensor) {
+    String size =
+        Arrays.stream(tensor.dimensions())
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(" x "));
+    return name
+        + " has size "
+        + size
+        + " and is stored as "
+        + tensor.format()
+        + " ("
+        + tensor.stored()
+        + " "
+        + tensor.elementType()
+        + (tensor.stored() == 1 ? " value)." : " values).");
+  }
+
+  private void dropUnused(Statement statement, Map<String, Input> inputs) {
+    Set<String> unused = new LinkedHashSet<>(inputs.keySet());
+    unused.removeAll(statement.reads().keySet());
+    for (String name : unused) {
+      terminal.note("Tensor " + name + " is given but '" + statement + "' does not read it.");
+      inputs.remove(name);
+    }
+  }
+
+  /** Reads everything, then settles the sizes that files left open, then stores each tensor. */
+  private Map<String, Tensor> load(
+      Statement statement, Map<String, Input> inputs, Map<String, Integer> given) {
+    Map<String, Content> contents = new LinkedHashMap<>();
+    Map<String, int[]> dimensions = new LinkedHashMap<>();
+    Set<String> open = new LinkedHashSet<>();
+    for (Input input : inputs.values()) {
+      Content content = input.source().load(input.name(), terminal);
+      contents.put(input.name(), content);
+      dimensions.put(input.name(), content.dimensions());
+      if (!content.sizesKnown()) {
+        open.add(input.name());
+      }
+    }
+    Map<String, int[]> settled = OpenSizes.settle(statement.assignment(), dimensions, open, given);
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    for (Input input : inputs.values()) {
+      String name = input.name();
+      Content content = contents.remove(name);
+      tensors.put(name, Input.about(name, () -> content.store(settled.get(name), input.place())));
+    }
+    return tensors;
+  }
+}

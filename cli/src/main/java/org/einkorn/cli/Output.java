@@ -1,0 +1,43 @@
+package org.einkorn.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import org.einkorn.EinkornException;
+import org.einkorn.Tensor;
+import org.einkorn.io.TensorFiles;
+
+/** Where a result goes: {@code FILE[:FORMAT]}, or {@code -} for all of it on standard output. */
+record Output(Place place) {
+  private static final String STANDARD_OUTPUT = "-";
+
+  static Output parse(String text) {
+    Place place = Place.parse(text);
+    if (place.format().isEmpty() && !TensorFiles.hasKnownEnding(place.path())) {
+      Place.wrongFormat(text, before -> TensorFiles.hasKnownEnding(Path.of(before)))
+          .ifPresent(
+              sentence -> {
+                throw new EinkornException("For -o: " + sentence);
+              });
+    }
+    return new Output(place);
+  }
+
+  private boolean isStandardOutput() {
+    return place.text().equals(STANDARD_OUTPUT);
+  }
+
+  /** Refuses what could not be written, before work is done for it. */
+  void check(int order) {
+    if (!isStandardOutput()) {
+      TensorFiles.checkWritable(place.path(), order);
+    }
+  }
+
+  void write(Tensor tensor, PrintStream out) {
+    if (isStandardOutput()) {
+      ResultText.listing(tensor.entries(), Integer.MAX_VALUE, out);
+    } else {
+      tensor.write(place.path());
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.einkorn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.cli.Ran.einkorn;
+
+import org.junit.jupiter.api.Test;
+
+class CodeTest {
+  @Test
+  void showsNotation() {
+    einkorn("code", "y(i) = A(i,j) * x(j)", "-f", "A=csr", "--show", "notation")
+        .wrote("y(i) = sum(j, A(i,j) * x(j))");
+  }
+
+  @Test
+  void showsLoopsOfTheTensorTimesVectorProduct() {
+    Ran ran =
+        einkorn(
+            "code",
+            "A(i,j) = B(i,j,k) * c(k)",
+            "-f",
+            "A=ds",
+            "-f",
+            "B=sss",
+            "-f",
+            "c=s",
+            "--show",
+            "loops");
+    assertThat(ran.out()).contains("forall i\n", "forall j\n", "forall k\n");
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void everyFormIsShown() {
+    for (CodeCommand.Form form : CodeCommand.Form.values()) {
+      Ran ran =
+          einkorn("code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", form.toString());
+      assertThat(ran.code()).isZero();
+      assertThat(ran.out()).isNotBlank();
+    }
+  }
+
+  @Test
+  void saysWhatItAssumes() {
+    assertThat(einkorn("code", "y(i) = A(i,j) * x(j)", "-f", "A=csr").err())
+        .isEqualTo("einkorn: x is dense (no -f).\neinkorn: y is stored as d (chosen).\n");
+    assertThat(einkorn("code", "s = A(i,j) * x(j)").err())
+        .isEqualTo("einkorn: A, x are dense (no -f).\n");
+  }
+
+  @Test
+  void takesElementTypes() {
+    assertThat(
+            einkorn("code", "y(i) = x(i)", "-f", "x=s,int64", "-f", "y=float32", "--show", "loops")
+                .out())
+        .contains("x: int64 s", "y: float32 s");
+    assertThat(einkorn("code", "B(i,j) = A(i,j)", "-f", "A=ds:1,0,int32", "--show", "loops").out())
+        .contains("A: int32 csc");
+  }
+}

@@ -1,0 +1,48 @@
+package org.einkorn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.cli.Ran.einkorn;
+import static org.einkorn.cli.Ran.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConvertTest {
+  @TempDir Path folder;
+
+  @Test
+  void writesSymmetricEntriesOutAndSumsRepeatedOnes() throws IOException {
+    String matrix =
+        file(
+            folder,
+            "a.mtx",
+            "%%MatrixMarket matrix coordinate integer symmetric",
+            "3 3 3",
+            "3 1 4",
+            "2 2 1",
+            "2 2 2");
+    Path tensor = folder.resolve("a.tns");
+    einkorn("convert", matrix + ":csr", tensor + ":coo").wroteNothing();
+    assertThat(Files.readString(tensor)).isEqualTo("# dims 3 3\n1 3 4\n2 2 3\n3 1 4\n");
+    einkorn("convert", tensor.toString(), "-").wrote("# dims 3 3", "1 3 4", "2 2 3", "3 1 4");
+  }
+
+  @Test
+  void makesFiles() throws IOException {
+    Path file = folder.resolve("eye.mtx");
+    einkorn("convert", "eye(2)", file.toString()).wroteNothing();
+    assertThat(Files.readString(file))
+        .isEqualTo("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n");
+  }
+
+  @Test
+  void refusesWhatTheFileCannotHold() {
+    einkorn("convert", file(folder, "t.tns", "1 1 1 1"), folder.resolve("t.mtx").toString())
+        .refused(
+            "t.mtx cannot hold a tensor of order 3, only matrices and vectors: write it to a .tns"
+                + " file.");
+  }
+}

@@ -1,0 +1,84 @@
+package org.einkorn.programs;
+
+import static org.einkorn.element.ElementType.BOOL;
+import static org.einkorn.element.ElementType.FLOAT64;
+
+import org.junit.jupiter.api.Test;
+
+/** Programs that once failed, found at random and shrunk. */
+class FoundProgramsTest {
+  @Test
+  void sumsOfManyVariablesGoThroughWorkspaces() {
+    Program.of("T(i,j,k,l) = -A(j,l) - (A(n,l) + B(n,k))", "sdcq:1,0,3,2")
+        .tensor("A", BOOL, "sd", "3,3", "0,2:0 1,2:1 2,0:1 1,2:1")
+        .tensor("B", BOOL, "ds:1,0", "3,3", "2,1:1 1,0:1 0,0:1 1,1:1 2,2:1")
+        .size("i", 4)
+        .check();
+  }
+
+  @Test
+  void reductionNextToBroadcast() {
+    Program.of("T(i,j,k,l) = A(m) + max(j, B(j,n)) * C(n,n)", "sdss")
+        .tensor("A", FLOAT64, "d", "2", "1:2")
+        .tensor("B", FLOAT64, "ss", "1,2", "0,0:1")
+        .tensor("C", FLOAT64, "sd", "2,2", "0,0:-3")
+        .size("i", 2)
+        .size("j", 1)
+        .size("k", 2)
+        .size("l", 1)
+        .check();
+  }
+
+  @Test
+  void moreThanFourSummedVariables() {
+    Program.of("T = sum(i, B(j,l,q) * C(k)) - 1", "")
+        .tensor("B", FLOAT64, "ddd", "2,1,2", "0,0,0:1 1,0,1:3")
+        .tensor("C", FLOAT64, "d", "2", "0:1 1:1")
+        .size("i", 3)
+        .check();
+  }
+
+  @Test
+  void accumulatingOntoTheDiagonal() {
+    Program.of("T(i,i) += 3", "dd").tensor("T", FLOAT64, "dd", "2,2", "0,1:5 1,1:2").check();
+  }
+
+  @Test
+  void sparseLevelUnderARepeatedVariable() {
+    Program.of("T(i,i,j) = 1", "dds").size("i", 2).size("j", 1).check();
+  }
+
+  @Test
+  void identityOfAReductionStaysOnTheDiagonal() {
+    Program.of("T(j,i,j) = max(j, C(j))", "ddd:2,0,1")
+        .tensor("C", FLOAT64, "d", "2", "")
+        .size("i", 1)
+        .size("j", 2)
+        .check();
+  }
+
+  @Test
+  void accumulatingWithoutAnOldTensor() {
+    Program.of("T += 1", "").check();
+    Program.of("T(i) min= 1", "s").size("i", 2).check();
+  }
+
+  @Test
+  void emptyProductIsOne() {
+    Program.of("T(j) = prod(l, 1.0)", "d").size("j", 1).size("l", 0).check();
+  }
+
+  @Test
+  void productOfOnesInASparseResult() {
+    Program.of("T(i,j) = prod(i, 1)", "sd").size("i", 1).size("j", 1).check();
+  }
+
+  @Test
+  void repeatedVariableAroundOthers() {
+    Program.of("T(k,i,j,k) = A(j,j)", "ddds")
+        .tensor("A", FLOAT64, "dd", "2,2", "")
+        .size("i", 2)
+        .size("k", 1)
+        .check();
+  }
+}
