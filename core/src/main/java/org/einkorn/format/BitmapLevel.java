@@ -14,7 +14,9 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Type;
 import org.einkorn.support.Support;
 
-/** Every coordinate has a place, as in a dense level, and a bit that says whether anything is there. */
+/**
+ * Every coordinate has a place, as in a dense level, and a bit that says whether anything is there.
+ */
 final class BitmapLevel implements LevelFormat {
   @Override
   public String name() {
@@ -48,7 +50,8 @@ final class BitmapLevel implements LevelFormat {
 
           @Override
           public Exp coordinate(Code level, Exp cursor) {
-            return select(load(level.array(0), cursor), remainder(cursor, level.size()), constant(-1));
+            return select(
+                load(level.array(0), cursor), remainder(cursor, level.size()), constant(-1));
           }
         });
   }

@@ -37,7 +37,8 @@ public sealed interface Coordinate {
 
   private static void requireBlock(int by) {
     if (by < 1) {
-      throw new org.einkorn.EinkornException("A block must have a size of at least 1, not " + by + ".");
+      throw new org.einkorn.EinkornException(
+          "A block must have a size of at least 1, not " + by + ".");
     }
   }
 

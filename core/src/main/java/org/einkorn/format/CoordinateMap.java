@@ -30,14 +30,18 @@ final class CoordinateMap {
           Optional.of(
               new IndexExpression.Add<>(
                   new IndexExpression.Subtract<>(
-                      new IndexExpression.Value<>(d.left()), new IndexExpression.Value<>(d.right())),
+                      new IndexExpression.Value<>(d.left()),
+                      new IndexExpression.Value<>(d.right())),
                   new IndexExpression.Subtract<>(
                       new IndexExpression.Size<>(d.right()), new IndexExpression.Constant<>(1))));
       case Coordinate.Slot s -> Optional.empty();
     };
   }
 
-  /** How many coordinates a level can have, in terms of the sizes of the dimensions; empty for a slot. */
+  /**
+   * How many coordinates a level can have, in terms of the sizes of the dimensions; empty for a
+   * slot.
+   */
   Optional<IndexExpression<Integer>> size(int level) {
     return size(levels.get(level));
   }
@@ -62,7 +66,10 @@ final class CoordinateMap {
     };
   }
 
-  /** The coordinate of a dimension, if the levels determine it: values are of levels, sizes of dimensions. */
+  /**
+   * The coordinate of a dimension, if the levels determine it: values are of levels, sizes of
+   * dimensions.
+   */
   Optional<IndexExpression<Integer>> inverse(int dimension) {
     return solve(new Coordinate.Dimension(dimension), new HashSet<>());
   }
@@ -108,7 +115,8 @@ final class CoordinateMap {
           block.isEmpty() ? Optional.empty() : solve(remainder(c, n), open);
       if (within.isPresent()) {
         return Optional.of(
-            new IndexExpression.Add<>(new IndexExpression.Multiply<>(block.get(), n), within.get()));
+            new IndexExpression.Add<>(
+                new IndexExpression.Multiply<>(block.get(), n), within.get()));
       }
     }
     return Optional.empty();

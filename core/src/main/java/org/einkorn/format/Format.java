@@ -9,10 +9,11 @@ import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 
 /**
- * How a tensor is stored: an ordered list of levels, outermost first, and for each what it stores the coordinates of. In a plain
- * format that is one dimension each: {@code ds:1,0} is a matrix stored by columns, dimension 1 dense, then dimension 0
- * compressed. Other formats map dimensions to levels: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4), dense(j%4))}
- * stores blocks of 4 by 4. Whatever the format, a user indexes the tensor by its dimensions.
+ * How a tensor is stored: an ordered list of levels, outermost first, and for each what it stores
+ * the coordinates of. In a plain format that is one dimension each: {@code ds:1,0} is a matrix
+ * stored by columns, dimension 1 dense, then dimension 0 compressed. Other formats map dimensions
+ * to levels: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4), dense(j%4))} stores blocks
+ * of 4 by 4. Whatever the format, a user indexes the tensor by its dimensions.
  */
 public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   public Format {
@@ -41,7 +42,8 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   private static void checkDimensions(List<Coordinate> coordinates) {
     int order = orderOf(coordinates);
     boolean plain = coordinates.stream().allMatch(c -> c.plain().isPresent());
-    if (plain && (order != coordinates.size() || coordinates.stream().distinct().count() != order)) {
+    if (plain
+        && (order != coordinates.size() || coordinates.stream().distinct().count() != order)) {
       throw new EinkornException(
           "The dimensions "
               + coordinates.stream().map(c -> c.plain().orElseThrow()).toList()
@@ -81,7 +83,11 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   }
 
   private static int orderOf(List<Coordinate> coordinates) {
-    return coordinates.stream().flatMap(c -> c.dimensions().stream()).mapToInt(d -> d + 1).max().orElse(0);
+    return coordinates.stream()
+        .flatMap(c -> c.dimensions().stream())
+        .mapToInt(d -> d + 1)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -101,7 +107,8 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
 
   /** A format whose levels each store one dimension. */
   public static Format plain(List<LevelFormat> levels, List<Integer> dimensions) {
-    return new Format(levels, dimensions.stream().<Coordinate>map(Coordinate.Dimension::new).toList());
+    return new Format(
+        levels, dimensions.stream().<Coordinate>map(Coordinate.Dimension::new).toList());
   }
 
   /** The order of the tensors that it stores. */
@@ -143,7 +150,10 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     return new CoordinateMap(coordinates).forward(level);
   }
 
-  /** How many coordinates a level can have, in terms of the sizes of the dimensions; empty for a slot. */
+  /**
+   * How many coordinates a level can have, in terms of the sizes of the dimensions; empty for a
+   * slot.
+   */
   public Optional<IndexExpression<Integer>> levelSize(int level) {
     return new CoordinateMap(coordinates).size(level);
   }
@@ -169,7 +179,8 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   /** Whether it can be written by a kernel, level by level. */
   public boolean isAppendable() {
     return levels.stream()
-        .allMatch(l -> l.appending().isPresent() || l.location().isPresent() && l.arrays().isEmpty());
+        .allMatch(
+            l -> l.appending().isPresent() || l.location().isPresent() && l.arrays().isEmpty());
   }
 
   /** The same levels for the dimensions in another order. */
@@ -183,7 +194,10 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     return Formats.nameOf(this);
   }
 
-  /** The letters of the levels of a plain format and, where it is not the natural one, the order of dimensions. */
+  /**
+   * The letters of the levels of a plain format and, where it is not the natural one, the order of
+   * dimensions.
+   */
   public String letters() {
     String letters =
         levels.stream().map(l -> String.valueOf(l.letter())).collect(Collectors.joining());

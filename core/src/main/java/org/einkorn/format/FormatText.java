@@ -6,7 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 
-/** The long form of a format: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4), dense(j%4))}. */
+/**
+ * The long form of a format: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4),
+ * dense(j%4))}.
+ */
 final class FormatText {
   private final String text;
   private int at;
@@ -27,7 +30,9 @@ final class FormatText {
   static String print(Format format) {
     int order = format.order();
     String dimensions =
-        IntStream.range(0, order).mapToObj(d -> dimensionName(d, order)).collect(Collectors.joining(","));
+        IntStream.range(0, order)
+            .mapToObj(d -> dimensionName(d, order))
+            .collect(Collectors.joining(","));
     List<String> levels = new ArrayList<>();
     for (int l = 0; l < format.depth(); l++) {
       String coordinate = format.coordinates().get(l).text(d -> dimensionName(d, order));
@@ -68,7 +73,13 @@ final class FormatText {
     Format format = new Format(levels, coordinates);
     if (format.order() != dimensions.size()) {
       throw new EinkornException(
-          "Format '" + text + "' names " + dimensions.size() + " dimensions but stores " + format.order() + " of them.");
+          "Format '"
+              + text
+              + "' names "
+              + dimensions.size()
+              + " dimensions but stores "
+              + format.order()
+              + " of them.");
     }
     return format;
   }
@@ -84,7 +95,9 @@ final class FormatText {
               at = start;
               return error(
                   "a level format, one of "
-                      + Levels.all().stream().map(LevelFormat::name).collect(Collectors.joining(", ")));
+                      + Levels.all().stream()
+                          .map(LevelFormat::name)
+                          .collect(Collectors.joining(", ")));
             });
   }
 
@@ -159,7 +172,8 @@ final class FormatText {
   private String word() {
     skip();
     int start = at;
-    while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+    while (at < text.length()
+        && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
       at++;
     }
     if (start == at) {
@@ -170,8 +184,19 @@ final class FormatText {
 
   private EinkornException error(String expected) {
     skip();
-    String found = at < text.length() ? "'" + text.substring(at, Math.min(text.length(), at + 12)) + "'" : "the end";
+    String found =
+        at < text.length()
+            ? "'" + text.substring(at, Math.min(text.length(), at + 12)) + "'"
+            : "the end";
     return new EinkornException(
-        "In format '" + text + "', column " + (at + 1) + ": expected " + expected + ", found " + found + ".");
+        "In format '"
+            + text
+            + "', column "
+            + (at + 1)
+            + ": expected "
+            + expected
+            + ", found "
+            + found
+            + ".");
   }
 }

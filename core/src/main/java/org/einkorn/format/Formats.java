@@ -104,7 +104,8 @@ public final class Formats {
   private static Optional<Format> onlyMatrix(int order, LevelFormat outer, boolean byColumn) {
     return order == 2
         ? Optional.of(
-            Format.plain(List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
+            Format.plain(
+                List.of(outer, Levels.COMPRESSED), byColumn ? List.of(1, 0) : List.of(0, 1)))
         : Optional.empty();
   }
 
@@ -134,7 +135,13 @@ public final class Formats {
       Format format = FormatText.parse(text);
       if (format.order() != order) {
         throw new EinkornException(
-            "Format '" + text + "' is for tensors of order " + format.order() + ", not " + order + ".");
+            "Format '"
+                + text
+                + "' is for tensors of order "
+                + format.order()
+                + ", not "
+                + order
+                + ".");
       }
       return format;
     }

@@ -14,8 +14,8 @@ import org.einkorn.imp.Type;
 import org.einkorn.support.Support;
 
 /**
- * Every parent has a hash table of the same width, a power of two: {@code crd} holds the coordinates, -1 where there is none.
- * Any coordinate is found in constant time; there is no order.
+ * Every parent has a hash table of the same width, a power of two: {@code crd} holds the
+ * coordinates, -1 where there is none. Any coordinate is found in constant time; there is no order.
  */
 final class HashedLevel implements LevelFormat {
   @Override

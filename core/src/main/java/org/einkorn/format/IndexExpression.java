@@ -3,8 +3,8 @@ package org.einkorn.format;
 import java.util.function.Function;
 
 /**
- * Integer arithmetic on coordinates, as formats need it: how a level's coordinate follows from the dimensions', and back.
- * Divisors are positive constants.
+ * Integer arithmetic on coordinates, as formats need it: how a level's coordinate follows from the
+ * dimensions', and back. Divisors are positive constants.
  *
  * <pre>
  * e ::= x | size(x) | 4 | e + e | e - e | e * 4 | e / 4 | e % 4
@@ -21,7 +21,8 @@ public sealed interface IndexExpression<V> {
 
   record Add<V>(IndexExpression<V> left, IndexExpression<V> right) implements IndexExpression<V> {}
 
-  record Subtract<V>(IndexExpression<V> left, IndexExpression<V> right) implements IndexExpression<V> {}
+  record Subtract<V>(IndexExpression<V> left, IndexExpression<V> right)
+      implements IndexExpression<V> {}
 
   record Multiply<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
 
@@ -72,6 +73,8 @@ public sealed interface IndexExpression<V> {
   }
 
   private static <V> String factor(IndexExpression<V> e) {
-    return e instanceof Value || e instanceof Size || e instanceof Constant ? e.text() : "(" + e.text() + ")";
+    return e instanceof Value || e instanceof Size || e instanceof Constant
+        ? e.text()
+        : "(" + e.text() + ")";
   }
 }

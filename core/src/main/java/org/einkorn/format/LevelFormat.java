@@ -179,8 +179,9 @@ public interface LevelFormat {
   }
 
   /**
-   * The level is built from all its coordinates at once: for levels whose arrays can only be laid out when everything that goes
-   * into them is known. Entries come in the order of the levels' coordinates.
+   * The level is built from all its coordinates at once: for levels whose arrays can only be laid
+   * out when everything that goes into them is known. Entries come in the order of the levels'
+   * coordinates.
    */
   interface Packing {
     /**
@@ -194,6 +195,8 @@ public interface LevelFormat {
     Packed pack(int parents, int[] parent, int[] coordinate, int size);
   }
 
-  /** A level built at once: its arrays, how many positions it has, and for each entry its position. */
+  /**
+   * A level built at once: its arrays, how many positions it has, and for each entry its position.
+   */
   record Packed(List<Object> arrays, int positions, int[] position) {}
 }

@@ -34,7 +34,14 @@ public final class Levels {
     List<LevelFormat> levels =
         new ArrayList<>(
             List.of(
-                DENSE, COMPRESSED, COMPRESSED_WITH_REPEATS, SINGLETON, SLOT, PADDED, HASHED, BITMAP));
+                DENSE,
+                COMPRESSED,
+                COMPRESSED_WITH_REPEATS,
+                SINGLETON,
+                SLOT,
+                PADDED,
+                HASHED,
+                BITMAP));
     ServiceLoader.load(LevelFormat.class).forEach(levels::add);
     return List.copyOf(levels);
   }

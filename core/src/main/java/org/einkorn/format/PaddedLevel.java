@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Type;
 
-/** Every parent has one child at the same position, or none: then its coordinate reads -1. The inner level of ELL. */
+/**
+ * Every parent has one child at the same position, or none: then its coordinate reads -1. The inner
+ * level of ELL.
+ */
 final class PaddedLevel implements LevelFormat {
   @Override
   public String name() {

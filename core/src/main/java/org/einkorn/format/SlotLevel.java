@@ -14,8 +14,8 @@ import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Type;
 
 /**
- * Every parent has the same number of slots, the width, which the level stores because no dimension tells it: the outer level of
- * ELL, whose k-th slot holds the k-th nonzero of every row.
+ * Every parent has the same number of slots, the width, which the level stores because no dimension
+ * tells it: the outer level of ELL, whose k-th slot holds the k-th nonzero of every row.
  */
 final class SlotLevel implements LevelFormat {
   @Override

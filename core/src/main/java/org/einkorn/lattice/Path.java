@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Set;
 import org.einkorn.notation.IndexVariable;
 
-/** The variables that are bound at a point of a statement, outermost first: by loops or, if computed, from others. */
+/**
+ * The variables that are bound at a point of a statement, outermost first: by loops or, if
+ * computed, from others.
+ */
 public record Path(List<IndexVariable> variables, Set<IndexVariable> computed) {
   public static final Path EMPTY = new Path(List.of(), Set.of());
 

@@ -1,5 +1,6 @@
 package org.einkorn.legalise;
 
+import java.util.List;
 import org.einkorn.loops.Statement;
 import org.einkorn.schedule.CostModel;
 
@@ -14,7 +15,16 @@ final class Cheapest {
   }
 
   void offer(Statement candidate, Workspaces workspaces) {
-    Statement legal = Concordance.insertConversions(candidate, workspaces);
+    offer(candidate, List.of(), workspaces);
+  }
+
+  /**
+   * Offers a statement that reads copies of operands; conversions may read them too, so the copies
+   * come first.
+   */
+  void offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
+    Statement legal =
+        LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
     double price = new CostModel(workspaces.types(), target).cost(legal);
     if (statement == null || price < cost) {
       cost = price;

@@ -82,7 +82,8 @@ final class Concordance {
     if (!Traversal.isDiscordant(access, type.format(), path)) {
       return access;
     }
-    List<IndexVariable> order = path.variables().stream().filter(access.indices()::contains).toList();
+    List<IndexVariable> order =
+        path.variables().stream().filter(access.indices()::contains).toList();
     // The same access can need copies in two orders; the key says which one.
     Access key = new Access(access.tensor() + " as " + access.indices(), order);
     return copies.computeIfAbsent(key, k -> copy(access, type, order, workspaces, wrappers));

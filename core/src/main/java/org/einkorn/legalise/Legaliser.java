@@ -75,7 +75,8 @@ public final class Legaliser {
   }
 
   /**
-   * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under variables of its own, then e.
+   * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under
+   * variables of its own, then e.
    */
   private static LoopProgram accumulateRepeats(
       Assignment assignment, Map<String, TensorType> types, Access target, LevelViews views) {
@@ -111,8 +112,8 @@ public final class Legaliser {
   }
 
   /**
-   * With operands whose formats need a view, the cheapest of: all of them copied into tables first; or all but one, over the
-   * levels of which the loops run.
+   * With operands whose formats need a view, the cheapest of: all of them copied into tables first;
+   * or all but one, over the levels of which the loops run.
    */
   private Statement withViews(Expression value, LevelViews views) {
     if (views.isEmpty()) {
@@ -125,7 +126,7 @@ public final class Legaliser {
     Statement plain = new Legaliser(known, target).cheapest(copied);
     Workspaces all = new Workspaces(known);
     all.addAll(plain);
-    cheapest.offer(LevelViews.around(plain, copies), all);
+    cheapest.offer(plain, copies, all);
     for (Access candidate : views.drivers(value)) {
       Map<String, TensorType> others = new LinkedHashMap<>(types);
       List<Statement.Where> otherCopies = new ArrayList<>();
@@ -134,7 +135,7 @@ public final class Legaliser {
       if (vanishesWithout(view.levels(), term, others)) {
         Workspaces workspaces = new Workspaces(others);
         Statement driven = new Nest(workspaces).drive(target, term, view);
-        cheapest.offer(LevelViews.around(driven, otherCopies), workspaces);
+        cheapest.offer(driven, otherCopies, workspaces);
       }
     }
     return cheapest.statement();

@@ -15,8 +15,9 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * An access to a tensor whose format maps dimensions to levels, as an access to the tensor of levels: loops over the levels'
- * coordinates, among which the coordinates of the dimensions are computed as soon as they are determined.
+ * An access to a tensor whose format maps dimensions to levels, as an access to the tensor of
+ * levels: loops over the levels' coordinates, among which the coordinates of the dimensions are
+ * computed as soon as they are determined.
  */
 final class LevelView {
   private final Access levels;
@@ -90,7 +91,8 @@ final class LevelView {
       case IndexExpression.Size<Integer> s -> -1;
       case IndexExpression.Constant<Integer> c -> -1;
       case IndexExpression.Add<Integer> a -> Math.max(lastLevel(a.left()), lastLevel(a.right()));
-      case IndexExpression.Subtract<Integer> s -> Math.max(lastLevel(s.left()), lastLevel(s.right()));
+      case IndexExpression.Subtract<Integer> s ->
+          Math.max(lastLevel(s.left()), lastLevel(s.right()));
       case IndexExpression.Multiply<Integer> m -> lastLevel(m.left());
       case IndexExpression.Divide<Integer> d -> lastLevel(d.left());
       case IndexExpression.Modulo<Integer> m -> lastLevel(m.left());
@@ -107,8 +109,12 @@ final class LevelView {
     return sizes;
   }
 
-  /** The loops and computed variables around a body; {@code inside} sees each variable and what is inside it. */
-  Statement around(Statement body, java.util.function.BiFunction<IndexVariable, Statement, Statement> inside) {
+  /**
+   * The loops and computed variables around a body; {@code inside} sees each variable and what is
+   * inside it.
+   */
+  Statement around(
+      Statement body, java.util.function.BiFunction<IndexVariable, Statement, Statement> inside) {
     Statement result = body;
     for (Step step : steps.reversed()) {
       Statement inner = inside.apply(step.variable(), result);

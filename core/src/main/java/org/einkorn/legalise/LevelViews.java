@@ -22,8 +22,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * The operands of an assignment that loops over index variables cannot follow, because their format maps dimensions to other
- * coordinates, or keeps no order. Each is seen as the tensor of its levels.
+ * The operands of an assignment that loops over index variables cannot follow, because their format
+ * maps dimensions to other coordinates, or keeps no order. Each is seen as the tensor of its
+ * levels.
  */
 final class LevelViews {
   private final Map<String, Format> special = new LinkedHashMap<>();
@@ -140,8 +141,7 @@ final class LevelViews {
     }
     LevelView view = view(new Access(access.tensor(), dimensions));
     TensorType type = types.get(access.tensor());
-    Workspace table =
-        new Workspaces(types).table(dimensions.size(), type.element(), type.fill());
+    Workspace table = new Workspaces(types).table(dimensions.size(), type.element(), type.fill());
     types.put(table.name(), table.type());
     Statement assign =
         new Statement.Assign(new Access(table.name(), dimensions), Optional.empty(), view.levels());

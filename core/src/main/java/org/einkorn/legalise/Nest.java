@@ -78,8 +78,9 @@ final class Nest {
   }
 
   /**
-   * Loops over the levels of one operand, without which nothing is to be computed; all other operands are looked up where its
-   * entries are, and the target takes values in the order in which they come.
+   * Loops over the levels of one operand, without which nothing is to be computed; all other
+   * operands are looked up where its entries are, and the target takes values in the order in which
+   * they come.
    */
   Statement drive(Access target, Term term, LevelView driver) {
     List<Inner> inner = new ArrayList<>();
@@ -119,7 +120,9 @@ final class Nest {
     return atRoot(all, inner);
   }
 
-  /** A workspace that takes the values of a term at the given variables of the target, in any order. */
+  /**
+   * A workspace that takes the values of a term at the given variables of the target, in any order.
+   */
   private Workspace workspaceFor(Access target, Term term, List<IndexVariable> variables) {
     TensorType targetType = workspaces.type(target.tensor());
     ElementType element =

@@ -28,14 +28,11 @@ public sealed interface Statement {
   record Forall(IndexVariable variable, Statement body) implements Statement {}
 
   /**
-   * Gives a variable the value of an expression over bound variables; {@code checked}: the body runs
-   * only if that is one of the variable's coordinates.
+   * Gives a variable the value of an expression over bound variables; {@code checked}: the body
+   * runs only if that is one of the variable's coordinates.
    */
   record Bind(
-      IndexVariable variable,
-      IndexExpression<IndexVariable> value,
-      boolean checked,
-      Statement body)
+      IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked, Statement body)
       implements Statement {}
 
   record Where(Workspace workspace, Statement consumer, Statement producer) implements Statement {}

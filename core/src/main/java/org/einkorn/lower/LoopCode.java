@@ -44,14 +44,14 @@ import org.einkorn.plan.Plan;
 final class LoopCode {
   private static final int UNSTEADY = 1 << 20;
 
-  private final Tensors tensors;
+  private final SizeCode sizes;
   private final Positions positions;
   private final Names names;
   private final BiFunction<Plan, Scope, Stmt> emit;
 
   /** Bodies are written by {@code emit}. */
-  LoopCode(Tensors tensors, Positions positions, Names names, BiFunction<Plan, Scope, Stmt> emit) {
-    this.tensors = tensors;
+  LoopCode(SizeCode sizes, Positions positions, Names names, BiFunction<Plan, Scope, Stmt> emit) {
+    this.sizes = sizes;
     this.positions = positions;
     this.names = names;
     this.emit = emit;
@@ -146,7 +146,7 @@ final class LoopCode {
     }
     body.add(cases(loop.cases(), fingers, stands, v, scope.with(loop.variable(), v), true));
     return block(
-        declarations(fingers), forLoop(v, constant(0), tensors.size(loop.variable()), block(body)));
+        declarations(fingers), forLoop(v, constant(0), sizes.of(loop.variable()), block(body)));
   }
 
   Stmt merge(Plan.MergeLoop loop, Scope scope) {
@@ -280,7 +280,7 @@ final class LoopCode {
     Map<Cursor, Finger> fingers = fingers(loop.cursors(), scope);
     Set<Cursor> driving = loop.where().cursors();
     Variable v = names.fresh(loop.variable().name(), Type.INT32);
-    Exp size = tensors.size(loop.variable());
+    Exp size = sizes.of(loop.variable());
     List<Stmt> body = new ArrayList<>();
     boolean full = loop.where() instanceof Formula.All;
     if (!full) {
@@ -387,33 +387,66 @@ final class LoopCode {
 
   Stmt bind(Plan.Bind bind, Scope scope) {
     Variable v = names.fresh(bind.variable().name(), Type.INT32);
-    Exp value = tensors.arithmetic(bind.value(), scope::coordinate);
+    Exp value = sizes.arithmetic(bind.value(), scope::coordinate);
     Stmt body = emit.apply(bind.body(), scope.with(bind.variable(), v));
-    Exp within = and(lessEqual(constant(0), v), less(v, tensors.size(bind.variable())));
+    Exp within = and(lessEqual(constant(0), v), less(v, sizes.of(bind.variable())));
     return block(declare(v, value), bind.checked() ? ifThen(within, body) : body);
   }
 
   /**
-   * A loop over v around j := v + c, for j within its size: the bounds of v follow, and nothing has to be checked inside. (What
-   * other systems store as range and offset levels.)
+   * A loop over v around j := v + c, for j within its size: the bounds of v follow, and nothing has
+   * to be checked inside. (What other systems store as range and offset levels.)
    */
   private Stmt shifted(IndexVariable variable, Plan.Bind bind, Scope scope) {
-    Variable v = names.fresh(variable.name(), Type.INT32);
     Variable offset = names.fresh(bind.variable().name() + "_offset", Type.INT32);
     Exp zero = constant(0);
     Exp shift =
-        tensors.arithmetic(bind.value(), x -> x.equals(variable) ? zero : scope.coordinate(x));
-    Exp from = max(zero, subtract(zero, offset));
-    Exp to =
-        min(tensors.size(variable), subtract(tensors.size(bind.variable()), offset));
-    Variable j = names.fresh(bind.variable().name(), Type.INT32);
-    Scope inner = scope.with(variable, v).with(bind.variable(), j);
-    return block(
-        declare(offset, shift),
-        forLoop(v, from, to, block(declare(j, add(v, offset)), emit.apply(bind.body(), inner))));
+        sizes.arithmetic(bind.value(), x -> x.equals(variable) ? zero : scope.coordinate(x));
+    Exp size = sizes.of(variable);
+    Exp from = isNeverNegative(bind.value()) ? zero : max(zero, subtract(zero, offset));
+    Exp left = subtract(sizes.of(bind.variable()), offset);
+    Stmt loop;
+    if (size instanceof Exp.Const) {
+      // The loop of a whole block has a constant bound; a cut one, at the end, has a loop of its
+      // own.
+      loop =
+          ifElse(
+              lessEqual(size, left),
+              shiftedLoop(variable, from, size, offset, bind, scope),
+              shiftedLoop(variable, from, left, offset, bind, scope));
+    } else {
+      loop = shiftedLoop(variable, from, min(size, left), offset, bind, scope);
+    }
+    return block(declare(offset, shift), loop);
   }
 
-  /** How an expression changes when the variable grows by one, if that is always the same; 0 if it does not. */
+  private Stmt shiftedLoop(
+      IndexVariable variable, Exp from, Exp to, Exp offset, Plan.Bind bind, Scope scope) {
+    Variable v = names.fresh(variable.name(), Type.INT32);
+    Variable j = names.fresh(bind.variable().name(), Type.INT32);
+    Scope inner = scope.with(variable, v).with(bind.variable(), j);
+    return forLoop(v, from, to, block(declare(j, add(v, offset)), emit.apply(bind.body(), inner)));
+  }
+
+  /** Whether an expression over coordinates, which are never negative, is never negative itself. */
+  private static boolean isNeverNegative(IndexExpression<IndexVariable> e) {
+    return switch (e) {
+      case IndexExpression.Value<IndexVariable> v -> true;
+      case IndexExpression.Size<IndexVariable> s -> true;
+      case IndexExpression.Constant<IndexVariable> c -> c.value() >= 0;
+      case IndexExpression.Add<IndexVariable> a ->
+          isNeverNegative(a.left()) && isNeverNegative(a.right());
+      case IndexExpression.Subtract<IndexVariable> s -> false;
+      case IndexExpression.Multiply<IndexVariable> m -> isNeverNegative(m.left());
+      case IndexExpression.Divide<IndexVariable> d -> isNeverNegative(d.left());
+      case IndexExpression.Modulo<IndexVariable> m -> isNeverNegative(m.left());
+    };
+  }
+
+  /**
+   * How an expression changes when the variable grows by one, if that is always the same; 0 if it
+   * does not.
+   */
   private static int shift(IndexExpression<IndexVariable> e, IndexVariable v) {
     return switch (e) {
       case IndexExpression.Value<IndexVariable> x -> x.of().equals(v) ? 1 : 0;

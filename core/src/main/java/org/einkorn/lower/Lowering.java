@@ -38,7 +38,7 @@ public final class Lowering {
     Positions positions = new Positions(tensors);
     this.workspaces = new WorkspaceCode(tensors, names);
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
-    this.loops = new LoopCode(tensors, positions, names, this::emit);
+    this.loops = new LoopCode(tensors.sizes(), positions, names, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     this.result =
         new ResultCode(layout, tensors.get(target), names, background(program), projection);

@@ -1,19 +1,17 @@
 package org.einkorn.lower;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import org.einkorn.format.Format;
-import org.einkorn.format.IndexExpression;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
-import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
-import org.einkorn.imp.Imp;
 import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.LoopProgram;
@@ -27,97 +25,70 @@ import org.einkorn.notation.IndexVariable;
 /** Variables for all tensors of a program and for the sizes of its index variables. */
 final class Tensors {
   private final Map<String, TensorCode> tensors = new LinkedHashMap<>();
-  private final Map<IndexVariable, Variable> sizes = new LinkedHashMap<>();
-  private final Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes;
-  private final Map<IndexVariable, Exp> storedSizes = new LinkedHashMap<>();
+  private final SizeCode sizes;
   private final List<Variable> variables = new ArrayList<>();
   private final List<KernelCode.Parameter> parameters = new ArrayList<>();
 
   Tensors(LoopProgram program, Names names) {
-    Map<String, Access> sample = new LinkedHashMap<>();
+    Map<String, Set<Access>> accesses = new LinkedHashMap<>();
     Set<IndexVariable> used = new LinkedHashSet<>(program.target().indices());
-    sample.put(program.target().tensor(), program.target());
-    collect(program.body(), sample, used);
-    for (IndexVariable v : List.copyOf(used)) {
-      if (program.derivedSizes().containsKey(v)) {
-        collectSizes(program.derivedSizes().get(v), used);
-      }
-    }
-    for (IndexVariable v : used) {
-      if (!program.derivedSizes().containsKey(v)
-          && !hasStoredSize(v, sample.values(), program.types())) {
-        sizes.put(v, names.fresh(v.name() + "Size", Type.INT32));
-      }
-    }
-    this.derivedSizes = program.derivedSizes();
-    program
-        .types()
-        .forEach(
-            (name, type) -> {
-              if (sample.containsKey(name)) {
-                tensors.put(name, declare(name, type, sample.get(name), names));
-              }
-            });
+    add(program.target(), accesses);
+    collect(program.body(), accesses, used);
+    Map<String, TensorType> types = program.types();
+    Set<IndexVariable> stored = new HashSet<>();
+    accesses.forEach(
+        (name, all) ->
+            all.forEach(a -> storingLevels(a, types.get(name), (v, l) -> stored.add(v))));
+    this.sizes = new SizeCode(used, stored, program.derivedSizes(), names);
+    types.forEach(
+        (name, type) -> {
+          if (accesses.containsKey(name)) {
+            tensors.put(name, declare(name, type, accesses.get(name), names));
+          }
+        });
     for (String name : program.inputs().keySet()) {
       if (tensors.containsKey(name)) {
         addParameters(name, tensors.get(name));
       }
     }
-    sizes.forEach(
-        (v, size) -> {
-          variables.add(size);
-          parameters.add(new KernelCode.Size(v));
-        });
+    sizes
+        .parameters()
+        .forEach(
+            (v, size) -> {
+              variables.add(size);
+              parameters.add(new KernelCode.Size(v));
+            });
   }
 
-  /** The variables whose sizes an expression uses. */
-  private static void collectSizes(IndexExpression<IndexVariable> e, Set<IndexVariable> used) {
-    switch (e) {
-      case IndexExpression.Value<IndexVariable> v -> {}
-      case IndexExpression.Size<IndexVariable> s -> used.add(s.of());
-      case IndexExpression.Constant<IndexVariable> c -> {}
-      case IndexExpression.Add<IndexVariable> a -> {
-        collectSizes(a.left(), used);
-        collectSizes(a.right(), used);
-      }
-      case IndexExpression.Subtract<IndexVariable> s -> {
-        collectSizes(s.left(), used);
-        collectSizes(s.right(), used);
-      }
-      case IndexExpression.Multiply<IndexVariable> m -> collectSizes(m.left(), used);
-      case IndexExpression.Divide<IndexVariable> d -> collectSizes(d.left(), used);
-      case IndexExpression.Modulo<IndexVariable> m -> collectSizes(m.left(), used);
-    }
-  }
-
-  /** Whether the variable runs over a level that stores its own size. */
-  private static boolean hasStoredSize(
-      IndexVariable v, Iterable<Access> accesses, Map<String, TensorType> types) {
-    for (Access a : accesses) {
-      Format format = types.get(a.tensor()).format();
-      for (int l = 0; l < format.depth(); l++) {
-        if (a.indices().get(format.dimension(l)).equals(v) && format.level(l).storesSize()) {
-          return true;
-        }
+  /** Visits the levels of an access that store the size of their variable. */
+  private static void storingLevels(
+      Access access, TensorType type, BiConsumer<IndexVariable, Integer> visitor) {
+    Format format = type.format();
+    for (int l = 0; l < format.depth(); l++) {
+      if (format.level(l).storesSize()) {
+        visitor.accept(access.indices().get(format.dimension(l)), l);
       }
     }
-    return false;
   }
 
-  private TensorCode declare(String name, TensorType type, Access access, Names names) {
-    List<LevelFormat.Code> levels = new ArrayList<>();
+  private TensorCode declare(String name, TensorType type, Set<Access> accesses, Names names) {
+    List<List<Variable>> arrays = new ArrayList<>();
     for (int l = 0; l < type.order(); l++) {
-      List<Variable> arrays = new ArrayList<>();
+      List<Variable> own = new ArrayList<>();
       for (LevelFormat.ArraySpec spec : type.format().level(l).arrays()) {
-        arrays.add(names.fresh(Cursor.label(name, l) + "_" + spec.name(), spec.type()));
+        own.add(names.fresh(Cursor.label(name, l) + "_" + spec.name(), spec.type()));
       }
-      LevelFormat level = type.format().level(l);
-      IndexVariable v = access.indices().get(type.format().dimension(l));
-      if (level.storesSize()) {
-        storedSizes.put(v, level.storedSize(arrays));
-      }
-      levels.add(
-          new LevelFormat.Code(arrays, size(access.indices().get(type.format().dimension(l)))));
+      arrays.add(own);
+    }
+    for (Access access : accesses) {
+      storingLevels(
+          access, type, (v, l) -> sizes.store(v, type.format().level(l).storedSize(arrays.get(l))));
+    }
+    List<LevelFormat.Code> levels = new ArrayList<>();
+    Access any = accesses.iterator().next();
+    for (int l = 0; l < type.order(); l++) {
+      IndexVariable v = any.indices().get(type.format().dimension(l));
+      levels.add(new LevelFormat.Code(arrays.get(l), sizes.of(v)));
     }
     return new TensorCode(type, levels, names.fresh(name + "_vals", Type.arrayOf(type.element())));
   }
@@ -133,70 +104,51 @@ final class Tensors {
     parameters.add(new KernelCode.Values(name));
   }
 
+  private static void add(Access access, Map<String, Set<Access>> accesses) {
+    accesses.computeIfAbsent(access.tensor(), name -> new LinkedHashSet<>()).add(access);
+  }
+
   private static void collect(
-      Statement statement, Map<String, Access> sample, Set<IndexVariable> used) {
+      Statement statement, Map<String, Set<Access>> accesses, Set<IndexVariable> used) {
     switch (statement) {
       case Statement.Forall f -> {
         used.add(f.variable());
-        collect(f.body(), sample, used);
+        collect(f.body(), accesses, used);
       }
       case Statement.Bind b -> {
         used.add(b.variable());
-        collectSizes(b.value(), used);
-        collect(b.body(), sample, used);
+        SizeCode.collectSizes(b.value(), used);
+        collect(b.body(), accesses, used);
       }
-      case Statement.Sequence s -> s.parts().forEach(p -> collect(p, sample, used));
+      case Statement.Sequence s -> s.parts().forEach(p -> collect(p, accesses, used));
       case Statement.Where w -> {
-        collect(w.consumer(), sample, used);
-        collect(w.producer(), sample, used);
+        collect(w.consumer(), accesses, used);
+        collect(w.producer(), accesses, used);
       }
       case Statement.Assign a -> {
-        sample.putIfAbsent(a.target().tensor(), a.target());
-        collect(a.value(), sample, used);
+        add(a.target(), accesses);
+        collect(a.value(), accesses, used);
       }
     }
   }
 
-  private static void collect(Expression e, Map<String, Access> sample, Set<IndexVariable> used) {
+  private static void collect(
+      Expression e, Map<String, Set<Access>> accesses, Set<IndexVariable> used) {
     if (e instanceof Access a) {
-      sample.putIfAbsent(a.tensor(), a);
+      add(a, accesses);
       used.addAll(a.indices());
     } else if (e instanceof IndexValue v) {
       used.add(v.variable());
     }
-    Expressions.children(e).forEach(x -> collect(x, sample, used));
+    Expressions.children(e).forEach(x -> collect(x, accesses, used));
   }
 
   TensorCode get(String name) {
     return tensors.get(name);
   }
 
-  Exp size(IndexVariable variable) {
-    if (storedSizes.containsKey(variable)) {
-      return storedSizes.get(variable);
-    }
-    return derivedSizes.containsKey(variable)
-        ? arithmetic(derivedSizes.get(variable), v -> sizes.get(v))
-        : sizes.get(variable);
-  }
-
-  /** Index arithmetic as code. */
-  Exp arithmetic(IndexExpression<IndexVariable> e, Function<IndexVariable, Exp> values) {
-    return switch (e) {
-      case IndexExpression.Value<IndexVariable> v -> values.apply(v.of());
-      case IndexExpression.Size<IndexVariable> s -> size(s.of());
-      case IndexExpression.Constant<IndexVariable> c -> Imp.constant(c.value());
-      case IndexExpression.Add<IndexVariable> a ->
-          Imp.add(arithmetic(a.left(), values), arithmetic(a.right(), values));
-      case IndexExpression.Subtract<IndexVariable> s ->
-          Imp.subtract(arithmetic(s.left(), values), arithmetic(s.right(), values));
-      case IndexExpression.Multiply<IndexVariable> m ->
-          Imp.multiply(arithmetic(m.left(), values), Imp.constant(m.by()));
-      case IndexExpression.Divide<IndexVariable> d ->
-          Imp.divide(arithmetic(d.left(), values), Imp.constant(d.by()));
-      case IndexExpression.Modulo<IndexVariable> m ->
-          Imp.remainder(arithmetic(m.left(), values), Imp.constant(m.by()));
-    };
+  SizeCode sizes() {
+    return sizes;
   }
 
   /** The parameters of the kernel and, in the same order, their meaning. */

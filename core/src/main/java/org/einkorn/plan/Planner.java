@@ -363,11 +363,7 @@ public final class Planner {
    * variables: no other operand takes part, and no part of the result begins or ends there.
    */
   private Optional<Plan> chain(
-      Statement.Forall forall,
-      Path outer,
-      Formula where,
-      Set<Cursor> cursors,
-      int budget) {
+      Statement.Forall forall, Path outer, Formula where, Set<Cursor> cursors, int budget) {
     List<IndexVariable> variables = new ArrayList<>();
     Path path = outer;
     Statement.Forall current = forall;

@@ -89,6 +89,10 @@ final class CanonicalForm {
   }
 
   private static String describe(TensorType type) {
-    return type.element() + " " + (type.format().isPlain() ? type.format().letters() : type.format().toString()) + " " + type.fill();
+    return type.element()
+        + " "
+        + (type.format().isPlain() ? type.format().letters() : type.format().toString())
+        + " "
+        + type.fill();
   }
 }

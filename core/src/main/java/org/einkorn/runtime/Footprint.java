@@ -10,7 +10,10 @@ import org.einkorn.format.TensorType;
 import org.einkorn.storage.Storage;
 import org.einkorn.support.Support;
 
-/** How much memory a tensor takes in a format, found from its sorted coordinates before anything is allocated. */
+/**
+ * How much memory a tensor takes in a format, found from its sorted coordinates before anything is
+ * allocated.
+ */
 public final class Footprint {
   private Footprint() {}
 

@@ -40,7 +40,8 @@ public final class Kernels {
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return Conversion.convert(executable.run(form.tensors(inputs), form.sizes(sizes)), resultType);
+      return Conversion.convert(
+          executable.run(form.tensors(inputs), form.sizes(sizes)), resultType);
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
@@ -90,7 +91,10 @@ public final class Kernels {
     return get(assignment, types, resultType).run(inputs, sizes);
   }
 
-  /** The type that a kernel writes: a coordinate list where the result's format must be packed from one. */
+  /**
+   * The type that a kernel writes: a coordinate list where the result's format must be packed from
+   * one.
+   */
   public static TensorType written(TensorType resultType) {
     Format format = resultType.format();
     return format.isPlain() && format.isAppendable()

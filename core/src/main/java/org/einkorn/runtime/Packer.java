@@ -15,7 +15,10 @@ import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.CoordinateSorter;
 import org.einkorn.storage.Storage;
 
-/** Packs coordinate lists into formats whose levels store other coordinates than the dimensions', or are built at once. */
+/**
+ * Packs coordinate lists into formats whose levels store other coordinates than the dimensions', or
+ * are built at once.
+ */
 final class Packer {
   private final CoordinateList list;
   private final Format format;
@@ -41,7 +44,8 @@ final class Packer {
 
   /** The entries with the levels' coordinates, in the order of the levels. */
   private Storage sortedLevels() {
-    CoordinateList distinct = Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
+    CoordinateList distinct =
+        Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
     int depth = format.depth();
     int[][] coordinates = new int[depth][];
     int[] sizes = new int[depth];
@@ -52,7 +56,9 @@ final class Packer {
         continue;
       }
       coordinates[l] = evaluate(format.levelCoordinate(l).get(), distinct);
-      sizes[l] = Math.toIntExact(format.levelSize(l).orElseThrow().evaluate(d -> 0, d -> distinct.dimensions()[d]));
+      sizes[l] =
+          Math.toIntExact(
+              format.levelSize(l).orElseThrow().evaluate(d -> 0, d -> distinct.dimensions()[d]));
     }
     if (slot >= 0) {
       coordinates[slot] = slots(coordinates, distinct.count());
@@ -61,7 +67,8 @@ final class Packer {
       }
     }
     CoordinateList mapped =
-        new CoordinateList(distinct.type(), sizes, coordinates, distinct.values(), distinct.count());
+        new CoordinateList(
+            distinct.type(), sizes, coordinates, distinct.values(), distinct.count());
     return CoordinateSorter.sort(mapped, natural(depth));
   }
 
@@ -83,7 +90,10 @@ final class Packer {
     return result;
   }
 
-  /** The running number of each entry among those that agree in all levels with children of their own. */
+  /**
+   * The running number of each entry among those that agree in all levels with children of their
+   * own.
+   */
   private int[] slots(int[][] coordinates, int count) {
     Map<List<Integer>, Integer> seen = new HashMap<>();
     int[] slots = new int[count];
@@ -114,7 +124,10 @@ final class Packer {
               .orElseThrow(
                   () ->
                       new EinkornException(
-                          "The level format '" + level.name() + "' cannot be combined with the others of '" + format
+                          "The level format '"
+                              + level.name()
+                              + "' cannot be combined with the others of '"
+                              + format
                               + "', because it cannot be built at once."));
       LevelFormat.Packed packed =
           packing.pack(parents, parent, coordinate, sorted.dimensions().get(l));

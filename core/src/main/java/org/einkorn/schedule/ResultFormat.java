@@ -64,7 +64,8 @@ public final class ResultFormat {
     for (Access a : Expressions.accesses(value)) {
       if (isSparse(a)
           && types.get(a.tensor()).format().isPlain()
-          && a.indices().containsAll(target.indices()) && !target.indices().isEmpty()) {
+          && a.indices().containsAll(target.indices())
+          && !target.indices().isEmpty()) {
         List<Integer> order = new ArrayList<>();
         for (int d : types.get(a.tensor()).format().dimensions()) {
           int at = target.indices().indexOf(a.indices().get(d));
