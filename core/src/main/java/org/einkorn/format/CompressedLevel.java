@@ -74,6 +74,11 @@ final class CompressedLevel implements LevelFormat {
           public Exp coordinate(Code level, Exp cursor) {
             return load(crd(level), cursor);
           }
+
+          @Override
+          public Optional<Exp> total(Code level) {
+            return Optional.of(new Exp.Length(crd(level)));
+          }
         });
   }
 
@@ -121,10 +126,10 @@ final class CompressedLevel implements LevelFormat {
 
   private static final class Append implements Appending {
     @Override
-    public List<Exp> start(Code level, Exp parents) {
+    public List<Exp> start(Code level, Exp parents, Exp capacity) {
       return List.of(
           new Exp.Allocate(ElementType.INT32, add(parents, constant(1))),
-          new Exp.Allocate(ElementType.INT32, constant(16)));
+          new Exp.Allocate(ElementType.INT32, capacity));
     }
 
     @Override

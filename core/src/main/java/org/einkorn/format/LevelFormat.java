@@ -107,6 +107,11 @@ public interface LevelFormat {
 
     Exp coordinate(Code level, Exp cursor);
 
+    /** How many positions the level has in all, if its arrays tell. */
+    default Optional<Exp> total(Code level) {
+      return Optional.empty();
+    }
+
     /** The position of the child that the cursor stands at. */
     default Exp position(Code level, Exp cursor) {
       return cursor;
@@ -135,8 +140,10 @@ public interface LevelFormat {
    * a parent says where its children end.
    */
   interface Appending {
-    /** The arrays to begin with, with room for the edges of {@code parents} parents. */
-    List<Exp> start(Code level, Exp parents);
+    /**
+     * The arrays to begin with, with room for the edges of so many parents and so many positions.
+     */
+    List<Exp> start(Code level, Exp parents, Exp capacity);
 
     /** The arrays that hold an element for each position: the caller makes them grow together. */
     List<Variable> perPosition(Code level);

@@ -2,7 +2,6 @@ package org.einkorn.format;
 
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.call;
-import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.store;
 
@@ -58,6 +57,11 @@ final class SingletonLevel implements LevelFormat {
           public Exp coordinate(Code level, Exp cursor) {
             return load(crd(level), cursor);
           }
+
+          @Override
+          public Optional<Exp> total(Code level) {
+            return Optional.of(new Exp.Length(crd(level)));
+          }
         });
   }
 
@@ -78,8 +82,8 @@ final class SingletonLevel implements LevelFormat {
     return Optional.of(
         new Appending() {
           @Override
-          public List<Exp> start(Code level, Exp parents) {
-            return List.of(new Exp.Allocate(ElementType.INT32, constant(16)));
+          public List<Exp> start(Code level, Exp parents, Exp capacity) {
+            return List.of(new Exp.Allocate(ElementType.INT32, capacity));
           }
 
           @Override

@@ -141,6 +141,7 @@ public final class Evaluator {
       case PROBE -> Support.probe((int[]) x[0], (int) x[1], (int) x[2], (int) x[3]);
       case LOWER_BOUND -> Support.lowerBound((int[]) x[0], (int) x[1], (int) x[2], (int) x[3]);
       case SIZE -> Support.size((int) x[0], (int) x[1]);
+      case TOTAL -> Support.total((int) x[0], (int) x[1]);
       case NARROW -> Support.narrow((long) x[0]);
       case NEW_TABLE -> Support.newTable((int) x[0]);
       case INSERT -> Support.insert((IndexTable) x[0], (int) x[1], (int) x[2]);

@@ -37,6 +37,8 @@ public enum RuntimeFunction {
    * understands.
    */
   SIZE("size", List.of(Parameter.INT, Parameter.INT), Result.INT),
+  /** total(a, b): a + b as an array length, checked likewise. */
+  TOTAL("total", List.of(Parameter.INT, Parameter.INT), Result.INT),
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
   /** newTable(size): an empty table for coordinates below {@code size}. */
@@ -112,7 +114,7 @@ public enum RuntimeFunction {
   public boolean isPure() {
     return switch (this) {
       case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, COUNT, SEGMENTS, COORDINATES, POSITIONS -> true;
-      case GROW, SIZE, NARROW, INSERT, SEAL, CLEAR -> false;
+      case GROW, SIZE, TOTAL, NARROW, INSERT, SEAL, CLEAR -> false;
     };
   }
 

@@ -219,6 +219,9 @@ final class LoopCode {
               true));
       return whileLoop(condition, block(body));
     }
+    if (here.size() == 2 && here.stream().noneMatch(f -> f.repeats)) {
+      return whileLoop(condition, twoWay(variable, piece, here.get(0), here.get(1), scope));
+    }
     Map<Cursor, Exp> stands = new LinkedHashMap<>();
     Exp smallest = null;
     for (Finger f : here) {
@@ -233,6 +236,39 @@ final class LoopCode {
       body.add(advance(f, stands.get(f.cursor), v));
     }
     return whileLoop(condition, block(body));
+  }
+
+  /** Two cursors need no smallest coordinate: which one is behind says it. */
+  private Stmt twoWay(IndexVariable variable, Plan.Piece piece, Finger a, Finger b, Scope scope) {
+    Variable ca = names.fresh(variable.name() + a.cursor.access().tensor(), Type.INT32);
+    Variable cb = names.fresh(variable.name() + b.cursor.access().tensor(), Type.INT32);
+    Scope atA = scope.with(variable, ca);
+    Scope atB = scope.with(variable, cb);
+    Stmt both = block(branch(piece, List.of(a, b), atA), increment(a.at), increment(b.at));
+    Stmt onlyA = block(branch(piece, List.of(a), atA), increment(a.at));
+    Stmt onlyB = block(branch(piece, List.of(b), atB), increment(b.at));
+    return block(
+        declare(ca, a.coordinate()),
+        declare(cb, b.coordinate()),
+        ifElse(equal(ca, cb), both, ifElse(less(ca, cb), onlyA, onlyB)));
+  }
+
+  /** What to do where exactly these cursors stand. */
+  private Stmt branch(Plan.Piece piece, List<Finger> standing, Scope scope) {
+    Set<Cursor> here = new LinkedHashSet<>();
+    standing.forEach(f -> here.add(f.cursor));
+    for (Plan.Case option : piece.cases()) {
+      if (here.containsAll(option.present())) {
+        Scope inner = scope;
+        for (Finger f : standing) {
+          if (option.present().contains(f.cursor)) {
+            inner = f.reach(inner, f.at, f.at, Optional.empty());
+          }
+        }
+        return emit.apply(option.body(), inner);
+      }
+    }
+    return Stmt.NOTHING;
   }
 
   private Stmt advance(Finger f, Exp stands, Exp v) {

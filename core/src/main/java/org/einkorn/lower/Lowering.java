@@ -7,6 +7,7 @@ import static org.einkorn.imp.Imp.update;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -40,8 +41,12 @@ public final class Lowering {
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
     this.loops = new LoopCode(tensors.sizes(), positions, names, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
+    Optional<Exp> bound =
+        layout.runs().isEmpty()
+            ? Optional.empty()
+            : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors);
     this.result =
-        new ResultCode(layout, tensors.get(target), names, background(program), projection);
+        new ResultCode(layout, tensors.get(target), names, background(program), projection, bound);
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.format.Growth;
@@ -43,6 +44,10 @@ final class ResultCode {
   private final Names names;
   private final Constant background;
   private final Projection projection;
+
+  /** How many entries the innermost run gets at most, if that is known before the loops. */
+  private final Optional<Exp> bound;
+
   private final Map<Integer, Variable> counters = new HashMap<>();
 
   /** Levels some of whose parents may never be visited. */
@@ -54,8 +59,10 @@ final class ResultCode {
       TensorCode code,
       Names names,
       Constant background,
-      Projection projection) {
+      Projection projection,
+      Optional<Exp> bound) {
     this.projection = projection;
+    this.bound = bound;
     this.layout = layout;
     this.code = code;
     this.names = names;
@@ -88,7 +95,7 @@ final class ResultCode {
         continue;
       }
       if (projection.writesPattern()) {
-        List<Exp> start = appending(l).start(code.level(l), parents);
+        List<Exp> start = appending(l).start(code.level(l), parents, capacity(l));
         for (int k = 0; k < start.size(); k++) {
           statements.add(declare(code.level(l).array(k), start.get(k)));
         }
@@ -102,12 +109,20 @@ final class ResultCode {
     if (projection == Projection.COMPUTE) {
       statements.add(declareValues(new Exp.Length(assembledValues())));
     } else if (dense || projection.writesValues()) {
-      statements.add(declareValues(dense ? parents : constant(16)));
+      statements.add(declareValues(dense ? parents : capacity(code.levels().size() - 1)));
     }
     if (dense || projection == Projection.COMPUTE) {
       statements.add(fill(constant(0), new Exp.Length(code.values())));
     }
     return block(statements);
+  }
+
+  private boolean isBounded(int level) {
+    return bound.isPresent() && layout.runs().getLast().contains(level);
+  }
+
+  private Exp capacity(int level) {
+    return isBounded(level) ? bound.get() : constant(16);
   }
 
   private Stmt declareValues(Exp length) {
@@ -197,7 +212,8 @@ final class ResultCode {
     if (valuesHere) {
       together.add(code.values());
     }
-    Stmt positions = together.isEmpty() ? Stmt.NOTHING : Growth.reserve(together, position);
+    Stmt positions =
+        together.isEmpty() || isBounded(last) ? Stmt.NOTHING : Growth.reserve(together, position);
     boolean block = !valuesHere && layout.nextRun(last) < 0 && projection == Projection.FUSED;
     return block ? block(positions, reserveBlock(last, position)) : positions;
   }

@@ -88,6 +88,19 @@ public final class Support {
     return (int) product;
   }
 
+  public static int total(int a, int b) {
+    long sum = (long) a + b;
+    if (sum > MAX_LENGTH) {
+      throw new EinkornException(
+          "The result may need "
+              + sum
+              + " entries, more than the "
+              + MAX_LENGTH
+              + " an array can hold.");
+    }
+    return (int) sum;
+  }
+
   public static int narrow(long value) {
     if (value != (int) value) {
       throw new EinkornException(

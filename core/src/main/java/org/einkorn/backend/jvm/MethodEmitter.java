@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.einkorn.backend.jvm.Outline.Method;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -58,22 +59,48 @@ final class MethodEmitter {
     this.nextSlot = firstSlot;
   }
 
-  /** {@code Object[] run(Object[] arguments)} with all of the function in it. */
+  /**
+   * {@code Object[] run(Object[] arguments)} with all of the function in it. Array parameters are
+   * taken from the arguments only after the declarations that do without them: presumably C2 leaves
+   * what lives across an allocation on the stack, even in the loops that follow.
+   */
   void emitWhole(Function function) {
-    for (int k = 0; k < function.parameters().size(); k++) {
-      Variable parameter = function.parameters().get(k);
-      code.aload(1).loadConstant(k).aaload();
-      JvmTypes.unbox(code, parameter.type());
-      newLocal(parameter);
-      code.storeLocal(JvmTypes.kind(parameter.type()), locals.get(parameter));
-    }
+    emitParameters(function, p -> !(p.type() instanceof Type.Array));
     Stmt body = outline.methods().getFirst().body();
     // The outermost block stays open: results are read after it.
-    boolean completes =
-        body instanceof Stmt.Block(List<Stmt> statements) ? emitAll(statements) : emit(body);
-    if (completes) {
+    List<Stmt> statements = body instanceof Stmt.Block(List<Stmt> all) ? all : List.of(body);
+    int first = 0;
+    while (first < statements.size() && isIndependent(statements.get(first), function)) {
+      first++;
+    }
+    emitAll(statements.subList(0, first));
+    emitParameters(function, p -> p.type() instanceof Type.Array);
+    if (emitAll(statements.subList(first, statements.size()))) {
       emitResults(function, this::load);
     }
+  }
+
+  private void emitParameters(Function function, Predicate<Variable> which) {
+    for (int k = 0; k < function.parameters().size(); k++) {
+      Variable parameter = function.parameters().get(k);
+      if (which.test(parameter)) {
+        code.aload(1).loadConstant(k).aaload();
+        JvmTypes.unbox(code, parameter.type());
+        newLocal(parameter);
+        code.storeLocal(JvmTypes.kind(parameter.type()), locals.get(parameter));
+      }
+    }
+  }
+
+  /** Whether it is a declaration that reads no array parameter. */
+  private static boolean isIndependent(Stmt s, Function function) {
+    if (!(s instanceof Stmt.Declare(Variable variable, Exp value))) {
+      return false;
+    }
+    Set<Variable> read = new HashSet<>();
+    Walk.reads(value, read::add);
+    return function.parameters().stream()
+        .noneMatch(p -> p.type() instanceof Type.Array && read.contains(p));
   }
 
   /**
