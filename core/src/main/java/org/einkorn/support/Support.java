@@ -1,6 +1,7 @@
 package org.einkorn.support;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import org.einkorn.EinkornException;
 
 /** The functions that generated code calls; {@code RuntimeFunction} lists them. */
@@ -26,9 +27,7 @@ public final class Support {
     int larger =
         (int) Math.min(MAX_LENGTH, Math.max(needed, Math.max(16, length + (length >> 1) * 2L)));
     try {
-      Object copy = Array.newInstance(array.getClass().getComponentType(), larger);
-      System.arraycopy(array, 0, copy, 0, length);
-      return copy;
+      return copy(array, larger);
     } catch (OutOfMemoryError e) {
       throw new EinkornException(
           "The result outgrew memory: it had reached "
@@ -44,9 +43,22 @@ public final class Support {
     if (Array.getLength(array) == length) {
       return array;
     }
-    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
-    System.arraycopy(array, 0, copy, 0, length);
-    return copy;
+    return copy(array, length);
+  }
+
+  /**
+   * Arrays.copyOf writes each element once, where a new array of some type would be zeroed first.
+   */
+  private static Object copy(Object array, int length) {
+    return switch (array) {
+      case double[] a -> Arrays.copyOf(a, length);
+      case float[] a -> Arrays.copyOf(a, length);
+      case long[] a -> Arrays.copyOf(a, length);
+      case int[] a -> Arrays.copyOf(a, length);
+      case boolean[] a -> Arrays.copyOf(a, length);
+      default ->
+          throw new IllegalArgumentException("no kernel has an array of " + array.getClass());
+    };
   }
 
   public static int lowerBound(int[] coordinates, int begin, int end, int coordinate) {

@@ -11,12 +11,12 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.einkorn.backend.jvm.Outline.Method;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -44,6 +44,10 @@ final class MethodEmitter {
   private final Outline outline;
   private final Frame frame;
   private final Map<Variable, Integer> locals = new HashMap<>();
+
+  /** Parameters that are still only in the array of arguments, and where. */
+  private final Map<Variable, Integer> arguments = new LinkedHashMap<>();
+
   private final Map<String, Label> labels = new HashMap<>();
   private final Set<String> left = new HashSet<>();
   private final List<Variable> scope = new ArrayList<>();
@@ -60,47 +64,43 @@ final class MethodEmitter {
   }
 
   /**
-   * {@code Object[] run(Object[] arguments)} with all of the function in it. Array parameters are
-   * taken from the arguments only after the declarations that do without them: presumably C2 leaves
-   * what lives across an allocation on the stack, even in the loops that follow.
+   * {@code Object[] run(Object[] arguments)} with all of the function in it. Array parameters
+   * become locals only after the declarations at the start, which read them from the arguments:
+   * presumably C2 leaves what lives across an allocation on the stack, even in the loops that
+   * follow.
    */
   void emitWhole(Function function) {
-    emitParameters(function, p -> !(p.type() instanceof Type.Array));
+    for (Variable parameter : function.parameters()) {
+      if (parameter.type() instanceof Type.Array) {
+        arguments.put(parameter, function.parameters().indexOf(parameter));
+      } else {
+        emitParameter(parameter, function);
+      }
+    }
     Stmt body = outline.methods().getFirst().body();
     // The outermost block stays open: results are read after it.
     List<Stmt> statements = body instanceof Stmt.Block(List<Stmt> all) ? all : List.of(body);
     int first = 0;
-    while (first < statements.size() && isIndependent(statements.get(first), function)) {
+    while (first < statements.size() && statements.get(first) instanceof Stmt.Declare) {
       first++;
     }
     emitAll(statements.subList(0, first));
-    emitParameters(function, p -> p.type() instanceof Type.Array);
+    List.copyOf(arguments.keySet()).forEach(parameter -> emitParameter(parameter, function));
+    arguments.clear();
     if (emitAll(statements.subList(first, statements.size()))) {
       emitResults(function, this::load);
     }
   }
 
-  private void emitParameters(Function function, Predicate<Variable> which) {
-    for (int k = 0; k < function.parameters().size(); k++) {
-      Variable parameter = function.parameters().get(k);
-      if (which.test(parameter)) {
-        code.aload(1).loadConstant(k).aaload();
-        JvmTypes.unbox(code, parameter.type());
-        newLocal(parameter);
-        code.storeLocal(JvmTypes.kind(parameter.type()), locals.get(parameter));
-      }
-    }
+  private void emitParameter(Variable parameter, Function function) {
+    loadArgument(parameter, function.parameters().indexOf(parameter));
+    newLocal(parameter);
+    code.storeLocal(JvmTypes.kind(parameter.type()), locals.get(parameter));
   }
 
-  /** Whether it is a declaration that reads no array parameter. */
-  private static boolean isIndependent(Stmt s, Function function) {
-    if (!(s instanceof Stmt.Declare(Variable variable, Exp value))) {
-      return false;
-    }
-    Set<Variable> read = new HashSet<>();
-    Walk.reads(value, read::add);
-    return function.parameters().stream()
-        .noneMatch(p -> p.type() instanceof Type.Array && read.contains(p));
+  private void loadArgument(Variable parameter, int index) {
+    code.aload(1).loadConstant(index).aaload();
+    JvmTypes.unbox(code, parameter.type());
   }
 
   /**
@@ -205,7 +205,9 @@ final class MethodEmitter {
 
   private void load(Variable variable) {
     Integer slot = locals.get(variable);
-    if (slot != null) {
+    if (arguments.containsKey(variable)) {
+      loadArgument(variable, arguments.get(variable));
+    } else if (slot != null) {
       code.loadLocal(JvmTypes.kind(variable.type()), slot);
     } else {
       code.aload(0).getfield(self, field(variable), JvmTypes.describe(variable.type()));
