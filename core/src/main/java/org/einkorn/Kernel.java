@@ -74,6 +74,13 @@ public final class Kernel {
               + resultType
               + " as the kernel gives.");
     }
+    if (isPackedAfterwards()) {
+      throw new EinkornException(
+          "A result of format "
+              + resultType.format()
+              + " is packed when its values are known, so values cannot be computed into its"
+              + " pattern; use run, or assemble in a format like csr.");
+    }
     Bound bound = bind(tensors);
     return new Tensor(
         Kernels.get(assignment, types, resultType, Projection.COMPUTE)
@@ -145,7 +152,11 @@ public final class Kernel {
   }
 
   private Compiler.Compilation compilation() {
-    return Compiler.compile(assignment, new LinkedHashMap<>(types), resultType);
+    return Compiler.compile(assignment, new LinkedHashMap<>(types), Kernels.written(resultType));
+  }
+
+  private boolean isPackedAfterwards() {
+    return !Kernels.written(resultType).equals(resultType);
   }
 
   /** The statement with every reduction written out. */
@@ -160,7 +171,15 @@ public final class Kernel {
 
   /** How each loop runs and how the result is put together. */
   public String plan() {
-    return PlanPrinter.print(compilation().plan());
+    String packing =
+        isPackedAfterwards()
+            ? "then pack "
+                + Kernels.written(resultType).format()
+                + " as "
+                + resultType.format()
+                + "\n"
+            : "";
+    return PlanPrinter.print(compilation().plan()) + packing;
   }
 
   /** The code that runs, in a Java-like form. */

@@ -242,14 +242,14 @@ final class Shrinker {
     List<Integer> rest =
         without(format.dimensions(), level).stream().map(d -> d > dimension ? d - 1 : d).toList();
     try {
-      return new Format(without(format.levels(), level), rest);
+      return Format.plain(without(format.levels(), level), rest);
     } catch (EinkornException e) {
       return dense(rest.size()).storing(rest);
     }
   }
 
   private static Format dense(int order) {
-    return new Format(
+    return Format.plain(
         IntStream.range(0, order).mapToObj(_ -> Levels.DENSE).toList(),
         IntStream.range(0, order).boxed().toList());
   }
