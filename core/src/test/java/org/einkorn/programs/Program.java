@@ -283,12 +283,12 @@ record Program(
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();
-    out.append("Program.of(\"").append(text).append("\", \"").append(result.letters());
+    out.append("Program.of(\"").append(text).append("\", \"").append(text(result));
     out.append("\")\n");
     operands.forEach(
         (name, operand) -> {
           out.append("    .tensor(\"").append(name).append("\", ElementType.");
-          out.append(operand.type.name()).append(", \"").append(operand.format.letters());
+          out.append(operand.type.name()).append(", \"").append(text(operand.format));
           out.append("\", \"").append(joined(operand.dimensions)).append("\", \"");
           out.append(
               operand.entries.stream()
@@ -303,6 +303,10 @@ record Program(
         (name, fill) ->
             out.append("    .fill(\"").append(name).append("\", ").append(fill).append(")\n"));
     return out.append("    .check();\n").toString();
+  }
+
+  private static String text(Format format) {
+    return format.isPlain() ? format.letters() : format.toString();
   }
 
   private static String joined(List<Integer> numbers) {
