@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -15,7 +16,6 @@ import org.einkorn.format.TensorType;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
@@ -142,11 +142,9 @@ public final class Computation {
 
   private TensorType resultType() {
     Assignment bound = Reductions.bind(assignment);
-    Expression value =
-        bound
-            .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(bound.target(), bound.value())))
-            .orElse(bound.value());
+    Expression old =
+        types.containsKey(bound.target().tensor()) ? bound.target() : new Literal(Constant.of(0L));
+    Expression value = bound.valueAfter(old);
     ElementType computed = Types.typeOf(value, name -> types.get(name).element());
     ElementType element = resultElement.orElse(computed);
     if (!Inputs.holds(element, computed)) {
@@ -163,7 +161,7 @@ public final class Computation {
     Format format =
         resultFormat
             .map(text -> Formats.parse(text, order))
-            .orElseGet(() -> ResultFormat.choose(bound, types));
+            .orElseGet(() -> ResultFormat.choose(bound.target(), value, types));
     return TensorType.of(element, format);
   }
 
