@@ -16,6 +16,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
