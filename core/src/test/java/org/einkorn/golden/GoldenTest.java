@@ -73,6 +73,9 @@ class GoldenTest {
             "y(i) = A(i,j) * x(j)",
             Map.of("y", "d", "A", "coo", "x", "d"),
             false),
+        spmv("spmv-dia", "dia"),
+        spmv("spmv-ell", "ell"),
+        spmv("spmv-bcsr", "bcsr(4,4)"),
         new Figure(
             "csr-times-coo-chained",
             "A(i,j) = B(i,j) * C(i,j)",
@@ -88,6 +91,11 @@ class GoldenTest {
             "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
             Map.of("A", "dd", "B", "sss", "C", "dd", "D", "dd"),
             false));
+  }
+
+  private static Figure spmv(String name, String format) {
+    return new Figure(
+        name, "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", format, "x", "d"), false);
   }
 
   @ParameterizedTest
