@@ -94,8 +94,7 @@ class GoldenTest {
   }
 
   private static Figure spmv(String name, String format) {
-    return new Figure(
-        name, "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", format, "x", "d"), false);
+    return new Figure(name, "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", format, "x", "d"), false);
   }
 
   @ParameterizedTest
@@ -110,7 +109,7 @@ class GoldenTest {
     assertThat(actual).isEqualTo(Files.readString(file));
   }
 
-  private static String forms(Figure figure) {
+  static String forms(Figure figure) {
     Assignment bound = Reductions.bind(Parser.parse(figure.statement()));
     Map<String, TensorType> inputs = new LinkedHashMap<>();
     for (Access a : Expressions.accesses(bound.value())) {
