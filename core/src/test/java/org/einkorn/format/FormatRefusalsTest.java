@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is no format, or none for a tensor, is refused with the reason. */
 class FormatRefusalsTest {
   private static final String LEVELS =
-      "dense, compressed, repeating, singleton, slot, padded, hashed, bitmap,"
-          + " reversed";
+      "dense, compressed, repeating, singleton, slot, padded, hashed, bitmap," + " reversed";
 
   private static void refused(String text, int order, String message) {
     assertThatThrownBy(() -> Formats.parse(text, order))

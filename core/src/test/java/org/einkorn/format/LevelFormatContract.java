@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public abstract class LevelFormatContract {
     if (letters.isEmpty()) {
       return;
     }
-    Set<LevelFormat> next = new HashSet<>(Set.of(level()));
+    Set<LevelFormat> next = new LinkedHashSet<>(Set.of(level()));
     Levels.all().stream()
         .filter(l -> letters.getFirst().indexOf(l.letter()) >= 0)
         .forEach(next::add);

@@ -14,8 +14,8 @@ import org.einkorn.format.Levels;
 
 /**
  * Formats of every kind: all whose levels are dense, compressed or a coordinate list, in any order;
- * the same with hashed and bitmap levels; and maps from dimensions to levels, by name and at
- * random.
+ * the same with hashed and bitmap levels and one from outside; and maps from dimensions to levels,
+ * by name and at random.
  */
 final class RandomFormats {
   private static final int LARGEST_ORDER = 5;
@@ -69,15 +69,15 @@ final class RandomFormats {
             : kind < 80 ? named(random, order) : map(random, order);
   }
 
-  /** A plain format in which some levels are hashed or bitmaps. */
+  /** A plain format in which some levels are hashed, bitmaps or from outside. */
   static Format withPadding(RandomGenerator random, int order) {
     while (true) {
       Format format = plain(random, order);
       List<LevelFormat> levels = new ArrayList<>(format.levels());
-      levels.set(random.nextInt(order), random.nextBoolean() ? Levels.HASHED : Levels.BITMAP);
+      levels.set(random.nextInt(order), level("hhhbbbr", random));
       for (int l = 0; l < order; l++) {
         if (random.nextInt(4) == 0) {
-          levels.set(l, random.nextBoolean() ? Levels.HASHED : Levels.BITMAP);
+          levels.set(l, level("hhhbbbr", random));
         }
       }
       try {
@@ -134,12 +134,10 @@ final class RandomFormats {
   static Format map(RandomGenerator random, int order) {
     while (true) {
       List<Coordinate> coordinates = coordinates(random, order);
-      String letters = random.nextInt(3) == 0 ? "ddsscqhb" : "ds";
+      String letters = random.nextInt(3) == 0 ? "ddsscqhbr" : "ds";
       List<LevelFormat> levels = new ArrayList<>();
       for (int l = 0; l < coordinates.size(); l++) {
-        char letter = letters.charAt(random.nextInt(letters.length()));
-        levels.add(
-            Levels.all().stream().filter(x -> x.letter() == letter).findFirst().orElseThrow());
+        levels.add(level(letters, random));
       }
       try {
         return new Format(levels, coordinates);
@@ -147,6 +145,11 @@ final class RandomFormats {
         // Not every sequence of levels is a format.
       }
     }
+  }
+
+  private static LevelFormat level(String letters, RandomGenerator random) {
+    char letter = letters.charAt(random.nextInt(letters.length()));
+    return Levels.all().stream().filter(l -> l.letter() == letter).findFirst().orElseThrow();
   }
 
   private static List<Coordinate> coordinates(RandomGenerator random, int order) {

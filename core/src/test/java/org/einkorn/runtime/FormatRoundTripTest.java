@@ -39,7 +39,7 @@ class FormatRoundTripTest {
       Pattern.compile("(?:would take|needs) ([0-9.]+) ([KMGTP]B)");
 
   /** Above this a tensor mostly holds zeros, and is converted to few other formats only. */
-  private static final long LARGE = 16_000_000;
+  private static final long LARGE = 1_000_000;
 
   private static final List<String> FORMATS =
       List.of(
