@@ -1,5 +1,6 @@
 package org.einkorn;
 
+import java.lang.ref.SoftReference;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ import org.einkorn.storage.Storage;
  */
 public final class Tensor {
   private final Storage storage;
+  private volatile SoftReference<CoordinateList> listed;
   private final boolean sizesKnown;
 
   Tensor(Storage storage) {
@@ -206,10 +208,18 @@ public final class Tensor {
   }
 
   /**
-   * The value at a coordinate. Each call may walk through the whole tensor, so use {@link #forEach}
-   * or {@link #toArray} for many.
+   * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
+    return constantAt(coordinate).asDouble();
+  }
+
+  /** The value at a coordinate, exactly; it must be an integer. */
+  public long getLong(int... coordinate) {
+    return exactly(constantAt(coordinate));
+  }
+
+  private Constant constantAt(int[] coordinate) {
     int[] sizes = dimensions();
     boolean inside = coordinate.length == sizes.length;
     for (int d = 0; inside && d < sizes.length; d++) {
@@ -223,30 +233,9 @@ public final class Tensor {
               + sizes(sizes)
               + ".");
     }
-    double[] found = {storage.type().fill().asDouble()};
-    forEach(
-        (at, value) -> {
-          if (Arrays.equals(at, coordinate)) {
-            found[0] = value;
-          }
-        });
-    return found[0];
-  }
-
-  /** The value at a coordinate, exactly; it must be an integer. {@link #get} says what it costs. */
-  public long getLong(int... coordinate) {
-    if (elementType() != ElementType.INT64) {
-      return exactly(Constant.of(get(coordinate)));
-    }
-    get(coordinate);
-    CoordinateList entries = entries();
-    for (int k = 0; k < entries.count(); k++) {
-      int at = k;
-      if (IntStream.range(0, order()).allMatch(d -> entries.coordinates(d)[at] == coordinate[d])) {
-        return ((long[]) entries.values())[k];
-      }
-    }
-    return storage.type().fill().asLong();
+    CoordinateList entries = listed();
+    int at = entries.find(coordinate);
+    return at < 0 ? storage.type().fill() : entries.type().get(entries.values(), at);
   }
 
   private static long exactly(Constant value) {
@@ -268,7 +257,7 @@ public final class Tensor {
 
   /** Visits every stored entry in the order of the coordinates. */
   public void forEach(EntryVisitor visitor) {
-    CoordinateList entries = entries();
+    CoordinateList entries = listed();
     int[] coordinate = new int[order()];
     for (int k = 0; k < entries.count(); k++) {
       for (int d = 0; d < coordinate.length; d++) {
@@ -280,13 +269,25 @@ public final class Tensor {
 
   /** All stored entries, in the order of the coordinates. */
   public CoordinateList entries() {
-    return Conversion.unpack(storage);
+    return listed().copy();
+  }
+
+  /** The entries as a list that nobody may write to, kept as long as there is memory. */
+  private CoordinateList listed() {
+    SoftReference<CoordinateList> before = listed;
+    CoordinateList known = before == null ? null : before.get();
+    if (known == null) {
+      known = Conversion.unpack(storage);
+      listed = new SoftReference<>(known);
+    }
+    return known;
   }
 
   /** All values, the last dimension running fastest. */
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
+    Memory.check("A tensor", dense, dimensions());
     return ((double[]) Conversion.convert(storage, dense).values()).clone();
   }
 
