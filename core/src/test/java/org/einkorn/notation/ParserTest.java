@@ -314,14 +314,14 @@ class ParserTest {
     for (int k = 0; k < 1000; k++) {
       text.append("k").append(k).append(',');
     }
-    assertThatThrownBy(() -> Parser.parse(text + " 1)")).hasMessageContaining("256 levels deep");
+    assertThatThrownBy(() -> Parser.parse(text + " 1)")).hasMessageContaining("more than 256 levels");
   }
 
   @Test
   void aSubtractedAssignmentIsNoDeeperThanOthers() {
     String deepest = "a" + "+a".repeat(255);
     assertThatThrownBy(() -> Parser.parse("x -= " + deepest))
-        .hasMessageContaining("256 levels deep");
+        .hasMessageContaining("more than 256 levels");
   }
 
   /** Whatever the text is, the answer is an assignment that can be printed or one sentence. */
