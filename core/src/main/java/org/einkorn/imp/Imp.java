@@ -98,20 +98,8 @@ public final class Imp {
     return fold(BinaryOp.LESS_EQUAL, a, b);
   }
 
-  public static Exp greater(Exp a, Exp b) {
-    return fold(BinaryOp.GREATER, a, b);
-  }
-
-  public static Exp greaterEqual(Exp a, Exp b) {
-    return fold(BinaryOp.GREATER_EQUAL, a, b);
-  }
-
   public static Exp equal(Exp a, Exp b) {
     return fold(BinaryOp.EQUAL, a, b);
-  }
-
-  public static Exp notEqual(Exp a, Exp b) {
-    return fold(BinaryOp.NOT_EQUAL, a, b);
   }
 
   public static Exp and(Exp a, Exp b) {
@@ -243,10 +231,6 @@ public final class Imp {
 
   public static Stmt breakTo(String label) {
     return new Stmt.Break(label);
-  }
-
-  public static Stmt comment(String text) {
-    return new Stmt.Comment(text);
   }
 
   /**

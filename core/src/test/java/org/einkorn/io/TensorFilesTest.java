@@ -2,6 +2,7 @@ package org.einkorn.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +113,29 @@ class TensorFilesTest extends FileTest {
     String message = "A.mtx.gz holds no gzip data although its name ends in .gz.";
     assertRefused("A.mtx.gz", MATRIX, message);
     assertRefused("A.mtx.gz", "", message);
+  }
+
+  @Test
+  void refusesCompressedDataWithoutTheEnding() {
+    assertThatThrownBy(() -> TensorFiles.read(file("A.mtx", gzip(MATRIX))))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("A.mtx looks gzipped; name it A.mtx.gz.");
+    assertThatThrownBy(() -> TensorFiles.read(file("T.tns", gzip("1 1\n"))))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("T.tns looks gzipped; name it T.tns.gz.");
+    assertThat(TensorFiles.read(file("S.tns", "7")).entries().count()).isOne();
+  }
+
+  @Test
+  void saysThatADirectoryTakesNoFiles() {
+    Path file = Path.of("/proc/T.tns");
+    assumeTrue(Files.isDirectory(file.getParent()));
+    assertThatThrownBy(() -> TensorFiles.write(file, scalar()))
+        .isInstanceOf(EinkornException.class)
+        .message()
+        .isIn(
+            "/proc/T.tns cannot be written: no file can be made in /proc.",
+            "/proc/T.tns cannot be written: permission denied.");
   }
 
   @Test
