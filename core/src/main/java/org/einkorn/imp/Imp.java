@@ -106,14 +106,14 @@ public final class Imp {
     if (a instanceof Const c) {
       return isTrue(c) ? b : a; // true && b → b; false && b → false
     }
-    return b instanceof Const c && isTrue(c) ? a : new Binary(BinaryOp.AND, a, b); // a && true → a
+    return isTrue(b) ? a : new Binary(BinaryOp.AND, a, b); // a && true → a
   }
 
   public static Exp or(Exp a, Exp b) {
     if (a instanceof Const c) {
       return isTrue(c) ? a : b; // true || b → true; false || b → b
     }
-    return b instanceof Const c && !isTrue(c) ? a : new Binary(BinaryOp.OR, a, b); // a || false → a
+    return isFalse(b) ? a : new Binary(BinaryOp.OR, a, b); // a || false → a
   }
 
   public static Exp not(Exp a) {
@@ -255,8 +255,12 @@ public final class Imp {
     };
   }
 
-  static boolean isTrue(Const c) {
-    return c.value().asLong() != 0;
+  static boolean isTrue(Exp e) {
+    return e instanceof Const(Constant c) && c.type() == ElementType.BOOL && c.asLong() != 0;
+  }
+
+  static boolean isFalse(Exp e) {
+    return e instanceof Const(Constant c) && c.type() == ElementType.BOOL && c.asLong() == 0;
   }
 
   private static boolean isNonZero(Exp e) {
