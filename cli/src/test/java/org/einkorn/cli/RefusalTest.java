@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.einkorn.cli.Ran.einkorn;
 import static org.einkorn.cli.Ran.file;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -232,22 +230,25 @@ class RefusalTest {
 
   @Test
   void aDirectoryThatTakesNoFiles() {
-    assumeTrue(Files.isDirectory(Path.of("/proc")));
     Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "/proc/foo.tns:d");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
         .isIn(
             "einkorn: /proc/foo.tns cannot be written: no file can be made in /proc.\n",
-            "einkorn: /proc/foo.tns cannot be written: permission denied.\n");
+            "einkorn: /proc/foo.tns cannot be written: permission denied.\n",
+            "einkorn: /proc/foo.tns cannot be written: there is no directory /proc.\n");
   }
 
   @Test
   void aFileThatMayNotBeWritten() throws IOException {
     Path file = Path.of(file(folder, "y.tns", "1 5"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
-    assumeFalse(Files.isWritable(file), "nothing is forbidden to a superuser");
-    einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", file.toString())
-        .refused(file + " cannot be written: permission denied.");
+    Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", file.toString());
+    if (Files.isWritable(file)) {
+      assertThat(ran.code()).isZero(); // nothing is forbidden to a superuser
+    } else {
+      ran.refused(file + " cannot be written: permission denied.");
+    }
   }
 
   @Test
