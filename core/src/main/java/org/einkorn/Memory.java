@@ -45,8 +45,8 @@ final class Memory {
           what
               + " needs "
               + readable(needed)
-              + " but the JVM may use only "
-              + readable(available)
+              + " but the JVM has room for one of "
+              + readable(largest)
               + ": choose a sparse format for it, or give more memory with -Xmx.");
     }
     if (positions.compareTo(BigInteger.valueOf(Support.MAX_LENGTH)) > 0) {

@@ -33,7 +33,10 @@ final class Packer {
   static Storage pack(CoordinateList list, TensorType type) {
     Packer packer = new Packer(list, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
-    Storage levels = packer.sortedLevels();
+    Storage entries = packer.sortedLevels();
+    TensorType entryType = new TensorType(type.element(), entries.type().format(), type.fill());
+    Storage levels =
+        new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
     Footprint.check(levels, type, dimensions);
     Storage packed =
         type.format().isAppendable()
