@@ -19,6 +19,7 @@ record Output(Place place) {
                 throw new EinkornException("For -o: " + sentence);
               });
     }
+    Place.rejectAuto(place.format(), "-o");
     return new Output(place);
   }
 

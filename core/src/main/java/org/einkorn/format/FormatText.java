@@ -85,8 +85,11 @@ final class FormatText {
   }
 
   private LevelFormat level() {
+    skip();
     int start = at;
-    String name = word();
+    int end = text.indexOf('(', start);
+    String name = end < 0 ? word() : text.substring(start, end).strip();
+    at = end < 0 ? at : end;
     return Levels.all().stream()
         .filter(l -> l.name().equals(name) || String.valueOf(l.letter()).equals(name))
         .findFirst()
