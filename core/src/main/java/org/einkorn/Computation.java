@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -142,11 +143,9 @@ public final class Computation {
 
   private TensorType resultType() {
     Assignment bound = Reductions.bind(assignment);
-    Expression value =
-        bound
-            .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(bound.target(), bound.value())))
-            .orElse(bound.value());
+    Expression old =
+        types.containsKey(bound.target().tensor()) ? bound.target() : new Literal(Constant.of(0L));
+    Expression value = bound.valueAfter(old);
     ElementType computed = Types.typeOf(value, name -> types.get(name).element());
     ElementType element = resultElement.orElse(computed);
     if (!Inputs.holds(element, computed)) {
@@ -163,7 +162,7 @@ public final class Computation {
     Format format =
         resultFormat
             .map(text -> Formats.parse(text, order))
-            .orElseGet(() -> ResultFormat.choose(bound, types));
+            .orElseGet(() -> ResultFormat.choose(bound.target(), value, types));
     return TensorType.of(element, format);
   }
 

@@ -17,7 +17,7 @@ final class Inputs {
 
   static void check(Assignment assignment, Map<String, TensorType> types) {
     Set<Access> read = new LinkedHashSet<>(Expressions.accesses(assignment.value()));
-    if (assignment.accumulate().isPresent()) {
+    if (assignment.accumulate().isPresent() && types.containsKey(assignment.target().tensor())) {
       read.add(assignment.target());
     }
     for (Access access : read) {

@@ -20,7 +20,6 @@ import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
@@ -61,11 +60,7 @@ public final class Legaliser {
         inputs.containsKey(assignment.target().tensor())
             ? assignment.target()
             : new Literal(resultType.fill());
-    Expression value =
-        assignment
-            .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(old, assignment.value())))
-            .orElse(assignment.value());
+    Expression value = assignment.valueAfter(old);
     Statement body = new Legaliser(types, target).withViews(value, views);
     return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
   }

@@ -11,7 +11,6 @@ import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
-import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
@@ -34,15 +33,9 @@ public final class ResultFormat {
     this.types = types;
   }
 
-  /** A format for the target of an assignment whose reductions are bound. */
-  public static Format choose(Assignment bound, Map<String, TensorType> types) {
+  /** A format for the target of a value whose reductions are bound. */
+  public static Format choose(Access target, Expression value, Map<String, TensorType> types) {
     ResultFormat choice = new ResultFormat(types);
-    Access target = bound.target();
-    Expression value =
-        bound
-            .accumulate()
-            .<Expression>map(op -> new Apply(op, List.of(target, bound.value())))
-            .orElse(bound.value());
     List<Integer> order = choice.order(target, value);
     List<LevelFormat> levels = new ArrayList<>();
     for (int d : order) {
