@@ -277,9 +277,10 @@ public final class Tensor {
     if (!format.equals(AUTO)) {
       return to(Formats.parse(format, order()));
     }
-    Format recommended = advice().recommended().format();
-    return storesEverything() && storage.type().fill().asDouble() == 0
-        ? of(nonzeros(), recommended, sizesKnown)
+    CoordinateList entries = storesEverything() ? nonzeros() : entries();
+    Format recommended = FormatAdvice.of(entries).recommended().format();
+    return storage.type().fill().asDouble() == 0
+        ? of(entries, recommended, sizesKnown)
         : to(recommended);
   }
 

@@ -1,15 +1,20 @@
 package org.einkorn.advice;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntToLongFunction;
-import org.einkorn.format.Coordinate;
+import java.util.stream.IntStream;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.storage.CoordinateList;
 
 /**
- * Counts what the levels of a format would hold, from the coordinates alone. Only what is asked for
- * is counted. The entries must differ; sorted ones are counted fastest.
+ * Counts what the levels of formats would hold, from the coordinates alone. Only what is asked for
+ * is counted, and only once. The entries must differ; sorted ones are counted fastest.
  */
 final class Census {
   /** A table may have so many elements for each entry; above that keys are sorted instead. */
@@ -18,14 +23,14 @@ final class Census {
   private static final long SMALL_TABLE = 1024;
 
   private final CoordinateList list;
-  private final Format format;
-  private final Groups[] prefixes;
+  private final Map<List<IndexExpression<Integer>>, Count> counts = new HashMap<>();
 
-  Census(CoordinateList list, Format format) {
+  Census(CoordinateList list) {
     this.list = list;
-    this.format = format;
-    this.prefixes = new Groups[format.depth() + 1];
   }
+
+  /** How many groups of entries there are, and how many entries the largest has. */
+  private record Count(int number, int largest) {}
 
   /**
    * A number for each entry, the same for entries that agree.
@@ -33,41 +38,38 @@ final class Census {
    * @param ordered the numbers never fall from one entry to the next
    */
   private record Groups(int[] of, int number, boolean ordered) {
-    /** How many entries the largest group has. */
-    int largest() {
+    Count count() {
       int[] sizes = new int[number];
       int largest = 0;
       for (int group : of) {
         largest = Math.max(largest, ++sizes[group]);
       }
-      return largest;
+      return new Count(number, largest);
     }
   }
 
-  /** How many different coordinates a dimension has, and how often its most frequent one occurs. */
-  static Statistics.Mode mode(CoordinateList list, int dimension) {
-    int[] c = list.coordinates(dimension);
-    int size = list.dimensions()[dimension];
-    Groups groups = split(together(list.count()), k -> c[k], size);
-    return new Statistics.Mode(size, groups.number, groups.largest());
+  CoordinateList entries() {
+    return list;
   }
 
-  int count() {
-    return list.count();
+  /** How the entries are spread over a dimension. */
+  Statistics.Mode mode(int dimension) {
+    Count count = count(List.of(new IndexExpression.Value<>(dimension)));
+    return new Statistics.Mode(list.dimensions()[dimension], count.number, count.largest);
   }
 
   /** How many children the positions of the level above have together. */
-  int children(int level) {
-    return level == format.depth() - 1 ? list.count() : prefix(level + 1).number;
+  int children(Format format, int level) {
+    return level == format.depth() - 1 ? list.count() : count(prefix(format, level + 1)).number;
   }
 
   /** The largest number of children that a position of the level above has. */
-  int mostChildren(int level) {
+  int mostChildren(Format format, int level) {
     if (level == format.depth() - 1) {
-      return prefix(level).largest();
+      return count(prefix(format, level)).largest;
     }
-    Groups parents = prefix(level);
-    Groups children = prefix(level + 1);
+    Groups parents = groups(prefix(format, level));
+    Groups children = groups(prefix(format, level + 1));
     boolean[] seen = new boolean[children.number];
     int[] sizes = new int[parents.number];
     int most = 0;
@@ -81,114 +83,142 @@ final class Census {
   }
 
   /** How many coordinates a level can have; for slots, how many there must be. */
-  double size(int level) {
+  double size(Format format, int level) {
     return format.levelSize(level).isPresent()
         ? format.levelSize(level).get().evaluate(d -> 0, d -> list.dimensions()[d])
-        : slots();
+        : slots(format);
   }
 
   /** The most entries that agree in all levels with children of their own. */
-  private int slots() {
-    Groups groups = together(list.count());
+  private int slots(Format format) {
+    List<IndexExpression<Integer>> coordinates = new ArrayList<>();
     for (int l = 0; l < format.depth(); l++) {
-      if (!(format.coordinates().get(l) instanceof Coordinate.Slot)
-          && !format.level(l).properties().branchless()) {
-        groups = split(groups, column(l), size(l));
+      if (!format.level(l).properties().branchless()) {
+        format.levelCoordinate(l).ifPresent(coordinates::add);
       }
     }
-    return groups.largest();
+    return count(coordinates).largest;
   }
 
-  /** The entries by their coordinates in the first so many levels. */
-  private Groups prefix(int levels) {
-    if (prefixes[levels] == null) {
-      prefixes[levels] =
-          levels == 0
-              ? together(list.count())
-              : split(prefix(levels - 1), column(levels - 1), size(levels - 1));
+  /** What the first levels store the coordinates of. */
+  private static List<IndexExpression<Integer>> prefix(Format format, int levels) {
+    return IntStream.range(0, levels)
+        .mapToObj(format::levelCoordinate)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Count count(List<IndexExpression<Integer>> coordinates) {
+    Count known = counts.get(coordinates);
+    if (known == null) {
+      known = groups(coordinates).count();
+      counts.put(coordinates, known);
     }
-    return prefixes[levels];
+    return known;
   }
 
-  private static Groups together(int count) {
-    return new Groups(new int[count], count == 0 ? 0 : 1, true);
+  /** The entries by these coordinates. */
+  private Groups groups(List<IndexExpression<Integer>> coordinates) {
+    int count = list.count();
+    Groups groups = new Groups(new int[count], count == 0 ? 0 : 1, true);
+    for (IndexExpression<Integer> c : coordinates) {
+      groups = split(groups, column(c));
+    }
+    return groups;
   }
 
   /** Groups whose entries agree in a further coordinate. */
-  private static Groups split(Groups groups, IntToLongFunction coordinate, double size) {
+  private static Groups split(Groups groups, IntToLongFunction coordinate) {
     int count = groups.of.length;
+    long[] columns = new long[count];
+    long size = 0;
+    boolean sorted = groups.ordered;
+    for (int k = 0; k < count; k++) {
+      columns[k] = coordinate.applyAsLong(k);
+      size = Math.max(size, columns[k] + 1);
+      sorted &= k == 0 || groups.of[k - 1] < groups.of[k] || columns[k - 1] <= columns[k];
+    }
+    if (sorted) {
+      return byRuns(groups, columns);
+    }
     double largestTable = TABLE_PER_ENTRY * count + SMALL_TABLE;
-    if (groups.number * size <= largestTable) {
-      return byTable(groups, coordinate, (int) size);
+    if (groups.number * (double) size <= largestTable) {
+      return byTable(groups, columns, (int) size);
     }
     return groups.ordered && size <= largestTable
-        ? byStamps(groups, coordinate, (int) size)
-        : bySorting(groups, coordinate);
+        ? byStamps(groups, columns, (int) size)
+        : bySorting(groups, columns);
   }
 
-  private static Groups byTable(Groups groups, IntToLongFunction coordinate, int size) {
-    int[] numbers = new int[groups.number * size];
-    int[] of = new int[groups.of.length];
+  /** Entries that agree stand side by side. */
+  private static Groups byRuns(Groups groups, long[] columns) {
+    int[] of = new int[columns.length];
     int number = 0;
-    boolean ordered = true;
     for (int k = 0; k < of.length; k++) {
-      int key = groups.of[k] * size + (int) coordinate.applyAsLong(k);
+      boolean same = k > 0 && groups.of[k - 1] == groups.of[k] && columns[k - 1] == columns[k];
+      number += same ? 0 : 1;
+      of[k] = number - 1;
+    }
+    return new Groups(of, number, true);
+  }
+
+  private static Groups byTable(Groups groups, long[] columns, int size) {
+    int[] numbers = new int[groups.number * size];
+    int[] of = new int[columns.length];
+    int number = 0;
+    for (int k = 0; k < of.length; k++) {
+      int key = groups.of[k] * size + (int) columns[k];
       if (numbers[key] == 0) {
         numbers[key] = ++number;
       }
       of[k] = numbers[key] - 1;
-      ordered &= k == 0 || of[k - 1] <= of[k];
     }
-    return new Groups(of, number, ordered);
+    return new Groups(of, number, false);
   }
 
-  /** Groups come one after the other, so one table serves all: each entry says whose it is. */
-  private static Groups byStamps(Groups groups, IntToLongFunction coordinate, int size) {
+  /** Groups come one after the other, so one table serves all: it says whose each element is. */
+  private static Groups byStamps(Groups groups, long[] columns, int size) {
     int[] stamps = new int[size];
     int[] numbers = new int[size];
-    int[] of = new int[groups.of.length];
+    int[] of = new int[columns.length];
     int number = 0;
-    boolean ordered = true;
     for (int k = 0; k < of.length; k++) {
-      int key = (int) coordinate.applyAsLong(k);
+      int key = (int) columns[k];
       if (stamps[key] != groups.of[k] + 1) {
         stamps[key] = groups.of[k] + 1;
         numbers[key] = number++;
       }
       of[k] = numbers[key];
-      ordered &= k == 0 || of[k - 1] <= of[k];
     }
-    return new Groups(of, number, ordered);
+    return new Groups(of, number, false);
   }
 
-  private static Groups bySorting(Groups groups, IntToLongFunction coordinate) {
-    int count = groups.of.length;
-    long[] keys = new long[count];
-    for (int k = 0; k < count; k++) {
-      keys[k] = ((long) groups.of[k] << 32) | coordinate.applyAsLong(k);
+  /** Brings the entries of each group together and sorts each group by the coordinate. */
+  private static Groups bySorting(Groups groups, long[] columns) {
+    int count = columns.length;
+    int[] end = new int[groups.number + 1];
+    for (int group : groups.of) {
+      end[group]++;
     }
-    long[] sorted = keys.clone();
-    Arrays.sort(sorted);
-    int number = 0;
-    for (int k = 0; k < count; k++) {
-      if (k == 0 || sorted[k] != sorted[k - 1]) {
-        sorted[number++] = sorted[k];
-      }
+    for (int g = 1; g <= groups.number; g++) {
+      end[g] += end[g - 1];
+    }
+    long[] keys = new long[count];
+    for (int k = count - 1; k >= 0; k--) {
+      keys[--end[groups.of[k]]] = (columns[k] << 32) | k;
     }
     int[] of = new int[count];
-    boolean ordered = true;
-    for (int k = 0; k < count; k++) {
-      of[k] =
-          k > 0 && keys[k] == keys[k - 1]
-              ? of[k - 1]
-              : Arrays.binarySearch(sorted, 0, number, keys[k]);
-      ordered &= k == 0 || of[k - 1] <= of[k];
+    int number = 0;
+    for (int g = 0; g < groups.number; g++) {
+      int begin = end[g];
+      int stop = g + 1 < groups.number ? end[g + 1] : count;
+      Arrays.sort(keys, begin, stop);
+      for (int k = begin; k < stop; k++) {
+        number += k > begin && keys[k] >>> 32 == keys[k - 1] >>> 32 ? 0 : 1;
+        of[(int) keys[k]] = number - 1;
+      }
     }
-    return new Groups(of, number, ordered);
-  }
-
-  private IntToLongFunction column(int level) {
-    return column(format.levelCoordinate(level).orElse(new IndexExpression.Constant<>(0)));
+    return new Groups(of, number, false);
   }
 
   private IntToLongFunction column(IndexExpression<Integer> e) {

@@ -17,13 +17,16 @@ import org.einkorn.support.Support;
 public record Footprint(double bytes, double positions) {
   /** The footprint of entries that differ, in any order; sorted ones are counted fastest. */
   public static Footprint of(CoordinateList distinct, TensorType type) {
+    return of(new Census(distinct), type);
+  }
+
+  static Footprint of(Census census, TensorType type) {
     Format format = type.format();
-    Census census = new Census(distinct, format);
     double parents = 1;
     double bytes = 0;
     double most = 1;
     for (int l = 0; l < format.depth(); l++) {
-      LevelFormat.Extent extent = format.level(l).extent(population(census, l, parents));
+      LevelFormat.Extent extent = format.level(l).extent(population(census, format, l, parents));
       parents = extent.positions();
       bytes += extent.bytes();
       most = Math.max(most, parents);
@@ -31,7 +34,8 @@ public record Footprint(double bytes, double positions) {
     return new Footprint(bytes + parents * type.element().bytes(), most);
   }
 
-  private static LevelFormat.Population population(Census census, int level, double parents) {
+  private static LevelFormat.Population population(
+      Census census, Format format, int level, double parents) {
     return new LevelFormat.Population() {
       @Override
       public double parents() {
@@ -40,22 +44,22 @@ public record Footprint(double bytes, double positions) {
 
       @Override
       public int entries() {
-        return census.count();
+        return census.entries().count();
       }
 
       @Override
       public int children() {
-        return census.children(level);
+        return census.children(format, level);
       }
 
       @Override
       public int mostChildren() {
-        return census.mostChildren(level);
+        return census.mostChildren(format, level);
       }
 
       @Override
       public double size() {
-        return census.size(level);
+        return census.size(format, level);
       }
     };
   }

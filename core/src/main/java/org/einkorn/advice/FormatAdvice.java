@@ -78,24 +78,24 @@ public record FormatAdvice(
 
   /** Advice for a tensor with these entries, in any order; duplicates count once. */
   public static FormatAdvice of(CoordinateList entries) {
-    CoordinateList distinct = distinct(entries);
-    Statistics statistics = Statistics.of(distinct);
+    Census census = new Census(distinct(entries));
+    Statistics statistics = Statistics.of(census);
     List<Choice> choices = new ArrayList<>();
     int order = entries.order();
     (order == 2 ? MATRIX_FORMATS : OTHER_FORMATS)
         .forEach(
             (name, weight) -> {
               if (order > 0 && (order > 1 || !name.equals("coo"))) {
-                add(distinct, Formats.parse(name, order), weight, choices);
+                add(census, Formats.parse(name, order), weight, choices);
               }
             });
     if (order == 0) {
-      add(distinct, Formats.dense(0), WITHOUT_COORDINATES, choices);
+      add(census, Formats.dense(0), WITHOUT_COORDINATES, choices);
     }
     List<Choice> blocked = new ArrayList<>();
     if (order == 2) {
       for (int size : Statistics.BLOCK_SIZES) {
-        add(distinct, blocks(size), BLOCKED, blocked);
+        add(census, blocks(size), BLOCKED, blocked);
       }
       blocked.stream().min(Comparator.comparingDouble(Choice::bytes)).ifPresent(choices::add);
     }
@@ -109,9 +109,8 @@ public record FormatAdvice(
     return Formats.parse("bcsr(" + size + "," + size + ")", 2);
   }
 
-  private static void add(
-      CoordinateList distinct, Format format, double weight, List<Choice> choices) {
-    Footprint footprint = Footprint.of(distinct, TensorType.of(distinct.type(), format));
+  private static void add(Census census, Format format, double weight, List<Choice> choices) {
+    Footprint footprint = Footprint.of(census, TensorType.of(census.entries().type(), format));
     choices.add(
         new Choice(
             format, footprint.bytes(), footprint.fitsArrays() ? weight : Double.POSITIVE_INFINITY));

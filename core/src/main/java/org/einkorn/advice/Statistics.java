@@ -55,8 +55,9 @@ public record Statistics(long nonzeros, double density, List<Mode> modes, Option
    */
   public record Blocks(int size, int used, double fill) {}
 
-  /** Measures entries that differ, in any order; sorted ones are measured fastest. */
-  static Statistics of(CoordinateList distinct) {
+  /** Measures the entries. */
+  static Statistics of(Census census) {
+    CoordinateList distinct = census.entries();
     double places = 1;
     for (int size : distinct.dimensions()) {
       places *= size;
@@ -64,11 +65,12 @@ public record Statistics(long nonzeros, double density, List<Mode> modes, Option
     return new Statistics(
         distinct.count(),
         places == 0 ? 0 : distinct.count() / places,
-        IntStream.range(0, distinct.order()).mapToObj(d -> Census.mode(distinct, d)).toList(),
-        distinct.order() == 2 ? Optional.of(matrix(distinct)) : Optional.empty());
+        IntStream.range(0, distinct.order()).mapToObj(census::mode).toList(),
+        distinct.order() == 2 ? Optional.of(matrix(census)) : Optional.empty());
   }
 
-  private static Matrix matrix(CoordinateList list) {
+  private static Matrix matrix(Census census) {
+    CoordinateList list = census.entries();
     int[] i = list.coordinates(0);
     int[] j = list.coordinates(1);
     int bandwidth = 0;
@@ -81,7 +83,7 @@ public record Statistics(long nonzeros, double density, List<Mode> modes, Option
       places += length(offset, list.dimensions()[0], list.dimensions()[1]);
       diagonals++;
     }
-    List<Blocks> blocks = BLOCK_SIZES.stream().map(size -> blocks(list, size)).toList();
+    List<Blocks> blocks = BLOCK_SIZES.stream().map(size -> blocks(census, size)).toList();
     return new Matrix(bandwidth, diagonals, places == 0 ? 0 : list.count() / places, blocks);
   }
 
@@ -114,9 +116,9 @@ public record Statistics(long nonzeros, double density, List<Mode> modes, Option
     return offset >= 0 ? Math.min(rows, columns - offset) : Math.min(columns, rows + offset);
   }
 
-  private static Blocks blocks(CoordinateList list, int size) {
-    Census census = new Census(list, Formats.parse("bcsr(" + size + "," + size + ")", 2));
-    int used = census.children(1);
-    return new Blocks(size, used, used == 0 ? 0 : list.count() / ((double) used * size * size));
+  private static Blocks blocks(Census census, int size) {
+    int used = census.children(Formats.parse("bcsr(" + size + "," + size + ")", 2), 1);
+    double places = (double) used * size * size;
+    return new Blocks(size, used, used == 0 ? 0 : census.entries().count() / places);
   }
 }
