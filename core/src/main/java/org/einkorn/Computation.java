@@ -162,8 +162,24 @@ public final class Computation {
     Format format =
         resultFormat
             .map(text -> Formats.parse(text, order))
-            .orElseGet(() -> ResultFormat.choose(bound.target(), value, types));
+            .orElseGet(() -> chosenFormat(bound.target(), value));
     return TensorType.of(element, format);
+  }
+
+  /** The format that follows from the operands'; a vector that may well be full is dense. */
+  private Format chosenFormat(Access target, Expression value) {
+    Format chosen = ResultFormat.choose(target, value, types);
+    if (target.indices().size() != 1) {
+      return chosen;
+    }
+    long stored = tensors.values().stream().mapToLong(Tensor::stored).sum();
+    for (Access a : Expressions.accesses(value)) {
+      int d = a.indices().indexOf(target.indices().getFirst());
+      if (d >= 0 && tensors.containsKey(a.tensor()) && tensors.get(a.tensor()).order() > 1) {
+        return tensors.get(a.tensor()).dimension(d) <= stored ? Formats.dense(1) : chosen;
+      }
+    }
+    return chosen;
   }
 
   /** The statement in text. */

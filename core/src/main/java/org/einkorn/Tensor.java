@@ -1,5 +1,6 @@
 package org.einkorn;
 
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class Tensor {
   public static final String AUTO = "auto";
 
   private final Storage storage;
+  private volatile SoftReference<CoordinateList> listed;
   private final boolean sizesKnown;
 
   Tensor(Storage storage) {
@@ -202,8 +204,7 @@ public final class Tensor {
   }
 
   /**
-   * The value at a coordinate. Each call may walk through the whole tensor, so use {@link #forEach}
-   * or {@link #toArray} for many.
+   * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
     int[] sizes = dimensions();
@@ -219,14 +220,11 @@ public final class Tensor {
               + sizes(sizes)
               + ".");
     }
-    double[] found = {storage.type().fill().asDouble()};
-    forEach(
-        (at, value) -> {
-          if (Arrays.equals(at, coordinate)) {
-            found[0] = value;
-          }
-        });
-    return found[0];
+    CoordinateList entries = listed();
+    int at = entries.find(coordinate);
+    return at < 0
+        ? storage.type().fill().asDouble()
+        : entries.type().get(entries.values(), at).asDouble();
   }
 
   /**
@@ -238,7 +236,7 @@ public final class Tensor {
 
   /** Visits every stored entry in the order of the coordinates. */
   public void forEach(EntryVisitor visitor) {
-    CoordinateList entries = entries();
+    CoordinateList entries = listed();
     int[] coordinate = new int[order()];
     for (int k = 0; k < entries.count(); k++) {
       for (int d = 0; d < coordinate.length; d++) {
@@ -250,13 +248,24 @@ public final class Tensor {
 
   /** All stored entries, in the order of the coordinates. */
   public CoordinateList entries() {
-    return Conversion.unpack(storage);
+    return listed().copy();
+  }
+
+  /** The entries as a list that nobody may write to, kept as long as there is memory. */
+  private CoordinateList listed() {
+    CoordinateList known = listed == null ? null : listed.get();
+    if (known == null) {
+      known = Conversion.unpack(storage);
+      listed = new SoftReference<>(known);
+    }
+    return known;
   }
 
   /** All values, the last dimension running fastest. */
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
+    Memory.check("A tensor", dense, dimensions());
     return ((double[]) Conversion.convert(storage, dense).values()).clone();
   }
 

@@ -82,6 +82,38 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     }
   }
 
+  /** Checks what holds for the formats of users' tensors, though not for a tensor of levels. */
+  Format checked() {
+    for (int l = 0; l < levels.size(); l++) {
+      checkSlots(l);
+    }
+    return this;
+  }
+
+  private void checkSlots(int l) {
+    LevelFormat level = levels.get(l);
+    boolean isSlot = coordinates.get(l) instanceof Coordinate.Slot;
+    if (level.storesSize() != isSlot) {
+      throw new EinkornException(
+          isSlot
+              ? "A slot is numbered by a level that stores how many there are, not by a "
+                  + level.name()
+                  + " level: write slot(slot)."
+              : "A "
+                  + level.name()
+                  + " level stores the numbers of slots, not coordinates: write slot(slot).");
+    }
+    boolean slotAbove =
+        coordinates.subList(0, l).stream().anyMatch(c -> c instanceof Coordinate.Slot);
+    if (level.properties().branchless() && level.properties().padded() && !slotAbove) {
+      throw new EinkornException(
+          "A "
+              + level.name()
+              + " level holds one coordinate for each entry of the level above, so a slot level"
+              + " must stand above it, as in ell.");
+    }
+  }
+
   private static int orderOf(List<Coordinate> coordinates) {
     return coordinates.stream()
         .flatMap(c -> c.dimensions().stream())

@@ -134,6 +134,10 @@ public final class Formats {
    * ds:1,0}.
    */
   public static Format parse(String text, int order) {
+    return unchecked(text, order).checked();
+  }
+
+  private static Format unchecked(String text, int order) {
     if (FormatText.looksLikeMap(text)) {
       Format format = FormatText.parse(text);
       if (format.order() != order) {

@@ -122,4 +122,40 @@ public final class CoordinateList {
     }
     return count++;
   }
+
+  /** A list of its own, with arrays of exactly the count's length. */
+  public CoordinateList copy() {
+    int[][] copied = new int[coordinates.length][];
+    for (int d = 0; d < copied.length; d++) {
+      copied[d] = Arrays.copyOf(coordinates[d], count);
+    }
+    Object values = type.allocate(count);
+    System.arraycopy(this.values, 0, values, 0, count);
+    return new CoordinateList(type, dimensions, copied, values, count);
+  }
+
+  /**
+   * The number of the entry at a coordinate, or -1; the list must be in the order of its
+   * dimensions.
+   */
+  public int find(int... coordinate) {
+    int low = 0;
+    int high = count - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int compared = 0;
+      for (int d = 0; compared == 0 && d < coordinate.length; d++) {
+        compared = Integer.compare(coordinates[d][middle], coordinate[d]);
+      }
+      if (compared == 0) {
+        return middle;
+      }
+      if (compared < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
 }
