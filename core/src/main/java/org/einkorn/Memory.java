@@ -21,8 +21,12 @@ final class Memory {
     check(
         "The result " + target.tensor(),
         type,
-        target.indices().stream().mapToInt(sizes::get).toArray(),
-        () -> "choose a sparse format for it");
+        target.indices().stream().mapToInt(sizes::get).toArray());
+  }
+
+  /** The same for any tensor; the message begins with {@code subject}. */
+  static void check(String subject, TensorType type, int[] dimensions) {
+    check(subject, type, dimensions, () -> "choose a sparse format for it");
   }
 
   /** The same for a tensor with these entries, which another format may have room for. */

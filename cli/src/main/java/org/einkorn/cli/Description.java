@@ -38,8 +38,10 @@ final class Description {
     }
     out.println();
     FormatAdvice advice = tensor.advice();
-    advice.statistics().matrix().ifPresent(matrix -> structure(matrix).print(out));
-    advice.statistics().matrix().ifPresent(matrix -> out.println());
+    if (advice.statistics().matrix().isPresent() && advice.statistics().nonzeros() > 0) {
+      structure(advice.statistics().matrix().get()).print(out);
+      out.println();
+    }
     memory(advice).print(out);
     out.println();
     out.println("recommended: " + advice);

@@ -63,6 +63,15 @@ final class Census {
     return level == format.depth() - 1 ? list.count() : count(prefix(format, level + 1)).number;
   }
 
+  /** The same, told apart by the branchless levels below a repeating one too. */
+  int tuples(Format format, int level) {
+    int last = level;
+    while (format.repeats(last)) {
+      last++;
+    }
+    return children(format, last);
+  }
+
   /** The largest number of children that a position of the level above has. */
   int mostChildren(Format format, int level) {
     if (level == format.depth() - 1) {

@@ -43,8 +43,8 @@ public record Footprint(double bytes, double positions) {
       }
 
       @Override
-      public int entries() {
-        return census.entries().count();
+      public int tuples() {
+        return census.tuples(format, level);
       }
 
       @Override

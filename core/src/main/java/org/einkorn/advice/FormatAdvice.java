@@ -187,8 +187,8 @@ public record FormatAdvice(
               + (matrix.diagonals() == 1
                   ? "diagonal that they lie on"
                   : grouped(matrix.diagonals()) + " diagonals that they lie on");
-      case "sd" -> used(rows, "rows") + ", and these are nearly full";
-      case "sd:1,0" -> used(columns, "columns") + ", and these are nearly full";
+      case "sd" -> used(rows, "rows") + full(statistics, rows, columns);
+      case "sd:1,0" -> used(columns, "columns") + full(statistics, columns, rows);
       case "dcsr" -> used(rows, "rows");
       case "dcsc" -> used(columns, "columns");
       default ->
@@ -196,6 +196,12 @@ public record FormatAdvice(
               + percent(statistics.density())
               + " of it is nonzero, and no diagonals, blocks or empty rows are worth using";
     };
+  }
+
+  private static String full(Statistics all, Statistics.Mode mode, Statistics.Mode other) {
+    return ", which are "
+        + percent(all.nonzeros() / ((double) mode.used() * other.size()))
+        + " full";
   }
 
   private static String used(Statistics.Mode mode, String what) {

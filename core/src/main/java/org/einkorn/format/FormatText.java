@@ -85,11 +85,8 @@ final class FormatText {
   }
 
   private LevelFormat level() {
-    skip();
     int start = at;
-    int end = text.indexOf('(', start);
-    String name = end < 0 ? word() : text.substring(start, end).strip();
-    at = end < 0 ? at : end;
+    String name = word();
     return Levels.all().stream()
         .filter(l -> l.name().equals(name) || String.valueOf(l.letter()).equals(name))
         .findFirst()

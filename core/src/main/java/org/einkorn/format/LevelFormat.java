@@ -76,7 +76,7 @@ public interface LevelFormat {
             ? population.parents()
             : location().isPresent() || properties().padded()
                 ? population.parents() * population.size()
-                : properties().unique() ? population.children() : population.entries();
+                : properties().unique() ? population.children() : population.tuples();
     return new Extent(
         positions, arrays().isEmpty() ? 0 : Integer.BYTES * (population.parents() + 1 + positions));
   }
@@ -228,11 +228,11 @@ public interface LevelFormat {
     /** How many positions the level above has. */
     double parents();
 
-    /** How many nonzeros the tensor has. */
-    int entries();
-
     /** How many children with different coordinates the parents have together. */
     int children();
+
+    /** The same if children that differ only in the branchless levels right below count too. */
+    int tuples();
 
     /** The largest number of children with different coordinates that one parent has. */
     int mostChildren();

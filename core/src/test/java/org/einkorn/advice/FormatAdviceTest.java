@@ -96,10 +96,9 @@ class FormatAdviceTest {
       }
     }
     assertThat(advice(rows))
-        .isEqualTo("sd, because only 3 of its 600 rows have nonzeros, and these are nearly full");
+        .isEqualTo("sd, because only 3 of its 600 rows have nonzeros, which are 100 % full");
     assertThat(advice(columns))
-        .isEqualTo(
-            "sd:1,0, because only 3 of its 600 columns have nonzeros, and these are nearly full");
+        .isEqualTo("sd:1,0, because only 3 of its 600 columns have nonzeros, which are 100 % full");
   }
 
   @Test
@@ -171,6 +170,7 @@ class FormatAdviceTest {
         "bcsr(3,3)",
         "bcsr(2,5)",
         "csb(4)",
+        "(i,j) -> (repeating(i/4), singleton(j/4), dense(i%4), dense(j%4))",
         "(i,j) -> (compressed(i/4), compressed(j/4), dense(i%4), dense(j%4))"
       })
   void bytesAreKnownBeforeAFormatIsBuilt(String format) {

@@ -314,7 +314,8 @@ class ParserTest {
     for (int k = 0; k < 1000; k++) {
       text.append("k").append(k).append(',');
     }
-    assertThatThrownBy(() -> Parser.parse(text + " 1)")).hasMessageContaining("more than 256 levels");
+    assertThatThrownBy(() -> Parser.parse(text + " 1)"))
+        .hasMessageContaining("more than 256 levels");
   }
 
   @Test
