@@ -1,9 +1,11 @@
 package org.einkorn;
 
 import java.lang.ref.SoftReference;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
@@ -62,6 +64,10 @@ public final class Tensor {
   /** A dense matrix, given by its rows. */
   public static Tensor matrix(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
+    Memory.check(
+        "A tensor",
+        TensorType.of(ElementType.FLOAT64, Formats.dense(2)),
+        new int[] {rows.length, columns});
     double[] values = new double[rows.length * columns];
     for (int i = 0; i < rows.length; i++) {
       if (rows[i].length != columns) {
@@ -75,8 +81,12 @@ public final class Tensor {
 
   /** A dense tensor from its values, the last dimension running fastest. */
   public static Tensor dense(double[] values, int... dimensions) {
-    long size = Arrays.stream(dimensions).asLongStream().reduce(1, Math::multiplyExact);
-    if (size != values.length) {
+    checkSizes(dimensions);
+    BigInteger size =
+        Arrays.stream(dimensions)
+            .mapToObj(BigInteger::valueOf)
+            .reduce(BigInteger.ONE, BigInteger::multiply);
+    if (!size.equals(BigInteger.valueOf(values.length))) {
       throw new EinkornException(
           "A dense tensor of size "
               + sizes(dimensions)
@@ -196,17 +206,35 @@ public final class Tensor {
 
   /** The value of a scalar. */
   public double value() {
+    return scalar().asDouble();
+  }
+
+  /** The value of a scalar, exactly; it must be an integer. */
+  public long longValue() {
+    return exactly(scalar());
+  }
+
+  private Constant scalar() {
     if (order() != 0) {
       throw new EinkornException(
           "Only a scalar is one value; this tensor has size " + sizes(dimensions()) + ".");
     }
-    return elementType().get(storage.values(), 0).asDouble();
+    return elementType().get(storage.values(), 0);
   }
 
   /**
    * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
+    return constantAt(coordinate).asDouble();
+  }
+
+  /** The value at a coordinate, exactly; it must be an integer. */
+  public long getLong(int... coordinate) {
+    return exactly(constantAt(coordinate));
+  }
+
+  private Constant constantAt(int[] coordinate) {
     int[] sizes = dimensions();
     boolean inside = coordinate.length == sizes.length;
     for (int d = 0; inside && d < sizes.length; d++) {
@@ -222,9 +250,17 @@ public final class Tensor {
     }
     CoordinateList entries = listed();
     int at = entries.find(coordinate);
-    return at < 0
-        ? storage.type().fill().asDouble()
-        : entries.type().get(entries.values(), at).asDouble();
+    return at < 0 ? storage.type().fill() : entries.type().get(entries.values(), at);
+  }
+
+  private static long exactly(Constant value) {
+    // 2^63 is the first double that is too large.
+    double rounded = value.asDouble();
+    if (value.type().isFloat()
+        && (rounded != Math.rint(rounded) || rounded < Long.MIN_VALUE || rounded >= 0x1p63)) {
+      throw new EinkornException("The value " + value + " is no integer that int64 can hold.");
+    }
+    return value.asLong();
   }
 
   /**
@@ -253,7 +289,8 @@ public final class Tensor {
 
   /** The entries as a list that nobody may write to, kept as long as there is memory. */
   private CoordinateList listed() {
-    CoordinateList known = listed == null ? null : listed.get();
+    SoftReference<CoordinateList> before = listed;
+    CoordinateList known = before == null ? null : before.get();
     if (known == null) {
       known = Conversion.unpack(storage);
       listed = new SoftReference<>(known);
@@ -348,6 +385,7 @@ public final class Tensor {
 
   /** The same entries in a tensor of another size, which must have room for them. */
   public Tensor resized(int... dimensions) {
+    checkSizes(dimensions);
     int[] sizes = dimensions();
     if (Arrays.equals(sizes, dimensions)) {
       return sizesKnown ? this : new Tensor(storage);
@@ -413,17 +451,44 @@ public final class Tensor {
     return Quantities.sizes(dimensions);
   }
 
-  /** Collects nonzeros in any order; what is added twice at a coordinate is summed. */
+  private static void checkSizes(int[] dimensions) {
+    if (Arrays.stream(dimensions).anyMatch(size -> size < 0)) {
+      throw new EinkornException(
+          "A tensor cannot have size " + sizes(dimensions) + "; a size is 0 or more.");
+    }
+  }
+
+  /**
+   * Collects nonzeros in any order; what is added twice at a coordinate is summed. Floats are
+   * rounded to the tensor's type; an integer type must be able to hold the value, and bool holds 0
+   * and 1.
+   */
   public static final class Builder {
     private final CoordinateList entries;
 
     private Builder(ElementType type, int[] dimensions) {
+      Objects.requireNonNull(type, "the element type is null");
+      checkSizes(dimensions);
       this.entries = new CoordinateList(type, dimensions);
     }
 
     public Builder add(double value, int... coordinate) {
+      checkBool(value == 0 || value == 1, value);
       entries.add(value, coordinate);
       return this;
+    }
+
+    /** The same for an integer, which a tensor of int64 holds exactly. */
+    public Builder add(long value, int... coordinate) {
+      checkBool(value == 0 || value == 1, value);
+      entries.add(value, coordinate);
+      return this;
+    }
+
+    private void checkBool(boolean isBool, Number value) {
+      if (entries.type() == ElementType.BOOL && !isBool) {
+        throw new EinkornException("A tensor of bool cannot hold the value " + value + ".");
+      }
     }
 
     /** The tensor in a format, as {@link Tensor#to(String)} takes it. */

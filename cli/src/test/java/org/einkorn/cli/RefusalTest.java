@@ -1,12 +1,16 @@
 package org.einkorn.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.einkorn.cli.Ran.einkorn;
 import static org.einkorn.cli.Ran.file;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,15 @@ class RefusalTest {
         .refused(
             "Variable i has no size because it indexes no given tensor; give it one: --dim i=5 on"
                 + " the command line, size(\"i\", 5) in Java.");
+  }
+
+  @Test
+  void aNameThatIndexesNothingHasNoSize() {
+    einkorn("eval", "a = i", "--dim", "i=5")
+        .refused(
+            "In 'a = i' i indexes nothing, so it is read as a scalar tensor and has no size; as a"
+                + " variable it needs a sum, for example sum(i, i).");
+    einkorn("eval", "a = sum(i, i)", "--dim", "i=5").wrote("10");
   }
 
   @ParameterizedTest
@@ -219,7 +232,9 @@ class RefusalTest {
             "For -o: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
                 + " auto.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", folder.resolve("y.tns") + ":csr")
-        .refused("Format 'csr' is for matrices, not for a tensor of order 1.");
+        .refused("For -o: Format 'csr' is for matrices, not for a tensor of order 1.");
+    einkorn("eval", "y(i) = x(i)", "x=missing.tns", "-o", folder.resolve("y.tns") + ":sss")
+        .refused("For -o: Format 'sss' has 3 levels but the tensor has order 1.");
     einkorn("eval", "y(i,j,k) = x(i)*x(j)*x(k)", "x=[1]", "-o", folder.resolve("y.mtx").toString())
         .refused(
             "y.mtx cannot hold a tensor of order 3, only matrices and vectors: write it to a .tns"
@@ -227,6 +242,63 @@ class RefusalTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).isEmpty();
     }
+  }
+
+  @Test
+  void aDirectoryThatTakesNoFiles() {
+    Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "/proc/foo.tns:d");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err())
+        .isIn(
+            "einkorn: /proc/foo.tns cannot be written: no file can be made in /proc.\n",
+            "einkorn: /proc/foo.tns cannot be written: permission denied.\n",
+            "einkorn: /proc/foo.tns cannot be written: there is no directory /proc.\n");
+  }
+
+  @Test
+  void aFileThatMayNotBeWritten() throws IOException {
+    Path file = Path.of(file(folder, "y.tns", "1 5"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", file.toString());
+    if (Files.isWritable(file)) {
+      assertThat(ran.code()).isZero(); // nothing is forbidden to a superuser
+    } else {
+      ran.refused(file + " cannot be written: permission denied.");
+    }
+  }
+
+  @Test
+  void standardOutputThatTakesNothing() {
+    String[][] commands = {
+      {"eval", "a = 2 * s", "s=3"},
+      {"eval", "y(i) = x(i)", "x=ones(3)", "-o", "-:d"},
+      {"info", "ones(3)"},
+      {"code", "a = 2 * s"},
+      {"--version"}
+    };
+    for (String[] command : commands) {
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      int code = Main.run(command, failing("No space left on device"), said);
+      assertThat(said.toString(UTF_8))
+          .isEqualTo("einkorn: The output could not be written: No space left on device.\n");
+      assertThat(code).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aReaderThatHasReadEnough() {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    assertThat(Main.run(new String[] {"eval", "a = 2"}, failing("Broken pipe"), said)).isZero();
+    assertThat(said.toString(UTF_8)).isEmpty();
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
   }
 
   @Test

@@ -169,9 +169,6 @@ final class Packer {
    * The entries that differ in their parent or in a coordinate of these levels from the one before.
    */
   private static int[] leaders(Storage sorted, int from, int to, int[] entry, int[] parent) {
-    if (to == from + 1) {
-      return IntStream.range(0, entry.length).toArray();
-    }
     return IntStream.range(0, entry.length)
         .filter(
             k ->

@@ -66,26 +66,48 @@ public final class CoordinateList {
     return values;
   }
 
+  /**
+   * Adds an entry. Floats are rounded to the type and to bool every number but 0 is true; integers
+   * must be what the type can hold.
+   */
   public void add(double value, int... coordinate) {
+    if (!type.isFloat() && type != ElementType.BOOL) {
+      // 2^63 is the first double that is too large.
+      if (value != Math.rint(value) || value < Long.MIN_VALUE || value >= 0x1p63) {
+        throw cannotHold(value);
+      }
+      add((long) value, coordinate);
+      return;
+    }
+    if (type == ElementType.FLOAT32 && Float.isInfinite((float) value) && Double.isFinite(value)) {
+      throw cannotHold(value);
+    }
+    int k = append(coordinate);
+    switch (type) {
+      case BOOL -> ((boolean[]) values)[k] = value != 0;
+      case FLOAT32 -> ((float[]) values)[k] = (float) value;
+      case FLOAT64 -> ((double[]) values)[k] = value;
+      case INT32, INT64 -> throw new AssertionError("added as a long");
+    }
+  }
+
+  /** Adds an entry, exactly if the type is one of integers. */
+  public void add(long value, int... coordinate) {
+    if (type == ElementType.INT32 && value != (int) value) {
+      throw cannotHold(value);
+    }
     int k = append(coordinate);
     switch (type) {
       case BOOL -> ((boolean[]) values)[k] = value != 0;
       case INT32 -> ((int[]) values)[k] = (int) value;
-      case INT64 -> ((long[]) values)[k] = (long) value;
-      case FLOAT32 -> ((float[]) values)[k] = (float) value;
-      case FLOAT64 -> ((double[]) values)[k] = value;
-    }
-  }
-
-  public void add(long value, int... coordinate) {
-    int k = append(coordinate);
-    switch (type) {
-      case BOOL -> ((boolean[]) values)[k] = value != 0;
-      case INT32 -> ((int[]) values)[k] = Math.toIntExact(value);
       case INT64 -> ((long[]) values)[k] = value;
       case FLOAT32 -> ((float[]) values)[k] = value;
       case FLOAT64 -> ((double[]) values)[k] = value;
     }
+  }
+
+  private EinkornException cannotHold(Number value) {
+    return new EinkornException("A tensor of " + type + " cannot hold the value " + value + ".");
   }
 
   private int append(int[] coordinate) {

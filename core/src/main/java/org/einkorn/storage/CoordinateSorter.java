@@ -3,6 +3,8 @@ package org.einkorn.storage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -39,7 +41,7 @@ public final class CoordinateSorter {
         }
       }
     }
-    combine(list.type(), list.values(), from, starts, values);
+    combine(list, from, starts, values);
     return storage(list, dimensionOrder, coordinates, values, distinct);
   }
 
@@ -68,11 +70,11 @@ public final class CoordinateSorter {
         stored);
   }
 
-  private static void combine(
-      ElementType type, Object source, int[] from, boolean[] starts, Object target) {
+  private static void combine(CoordinateList list, int[] from, boolean[] starts, Object target) {
+    ElementType type = list.type();
     int at = -1;
     if (type == ElementType.FLOAT64) {
-      double[] in = (double[]) source;
+      double[] in = (double[]) list.values();
       double[] out = (double[]) target;
       for (int k = 0; k < from.length; k++) {
         if (starts[k]) {
@@ -84,19 +86,33 @@ public final class CoordinateSorter {
       return;
     }
     for (int k = 0; k < from.length; k++) {
-      Constant value = type.get(source, from[k]);
+      Constant value = type.get(list.values(), from[k]);
       if (starts[k]) {
         type.set(target, ++at, value);
-      } else {
-        Constant old = type.get(target, at);
-        type.set(
-            target,
-            at,
-            type.isFloat()
-                ? Constant.of(old.asDouble() + value.asDouble())
-                : Constant.of(old.asLong() + value.asLong()));
+        continue;
+      }
+      try {
+        type.set(target, at, sum(type.get(target, at), value));
+      } catch (ArithmeticException e) {
+        throw new EinkornException(
+            "The values at coordinate "
+                + coordinate(list, from[k])
+                + ", counted from 0, have a sum that "
+                + type
+                + " cannot hold.",
+            e);
       }
     }
+  }
+
+  private static Constant sum(Constant a, Constant b) {
+    return a.type().isFloat()
+        ? Constant.of(a.asDouble() + b.asDouble())
+        : Constant.of(Math.addExact(a.asLong(), b.asLong()));
+  }
+
+  private static List<Integer> coordinate(CoordinateList list, int k) {
+    return IntStream.range(0, list.order()).mapToObj(d -> list.coordinates(d)[k]).toList();
   }
 
   private static boolean sameCoordinate(CoordinateList list, int a, int b) {
