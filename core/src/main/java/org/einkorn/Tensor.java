@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.advice.Quantities;
+import org.einkorn.advice.Statistics;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -31,6 +33,9 @@ import org.einkorn.storage.Storage;
  * }</pre>
  */
 public final class Tensor {
+  /** The text that stands for the recommended format. */
+  public static final String AUTO = "auto";
+
   private final Storage storage;
   private volatile SoftReference<CoordinateList> listed;
   private final boolean sizesKnown;
@@ -116,7 +121,7 @@ public final class Tensor {
   }
 
   private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
-    Memory.check("A tensor", TensorType.of(entries.type(), format), entries.dimensions());
+    Memory.check(TensorType.of(entries.type(), format), entries.dimensions(), () -> entries);
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
@@ -130,10 +135,20 @@ public final class Tensor {
     return read(content, defaultFormat(content.entries().order()));
   }
 
-  /** Reads a file into the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  /**
+   * Reads a file into a format: {@code "csc"}, {@code "bcsr(3,3)"}, {@code "ds:1,0"}, a map such as
+   * {@code "(i,j) -> (compressed(j-i), dense(i))"}, or {@code "auto"} for the format that {@link
+   * #advice} recommends.
+   */
   public static Tensor read(Path file, String format) {
     FileContent content = TensorFiles.read(file);
-    return read(content, Formats.parse(format, content.entries().order()));
+    return read(content, format(format, content.entries()));
+  }
+
+  private static Format format(String text, CoordinateList entries) {
+    return text.equals(AUTO)
+        ? FormatAdvice.of(entries).recommended().format()
+        : Formats.parse(text, entries.order());
   }
 
   private static Tensor read(FileContent content, Format format) {
@@ -295,21 +310,61 @@ public final class Tensor {
 
   public Tensor to(Format format) {
     TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    Memory.check("A tensor", type, dimensions());
+    Memory.check(type, dimensions(), this::nonzeros);
     return new Tensor(Conversion.convert(storage, type), sizesKnown);
   }
 
-  /** The same tensor in the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  /**
+   * The same tensor in another format: {@code "csc"}, {@code "bcsr(3,3)"}, {@code "ds:1,0"}, a map
+   * such as {@code "(i,j) -> (compressed(j-i), dense(i))"}, or {@code "auto"} for the format that
+   * {@link #advice} recommends; then zeros that only the old format had to store are left out.
+   */
   public Tensor to(String format) {
-    return to(Formats.parse(format, order()));
+    if (!format.equals(AUTO)) {
+      return to(Formats.parse(format, order()));
+    }
+    CoordinateList entries = storesEverything() ? nonzeros() : entries();
+    Format recommended = FormatAdvice.of(entries).recommended().format();
+    return storage.type().fill().asDouble() == 0
+        ? of(entries, recommended, sizesKnown)
+        : to(recommended);
+  }
+
+  /**
+   * Whether its format stores zeros because it has a place for them, not because they were given.
+   */
+  private boolean storesEverything() {
+    Format format = format();
+    return format.depth() > 0 && format.levels().getLast().properties().full();
+  }
+
+  /**
+   * How the nonzeros are spread, what the tensor would take in the usual formats, and which of them
+   * suits it best.
+   */
+  public FormatAdvice advice() {
+    return FormatAdvice.of(storesEverything() ? nonzeros() : entries());
+  }
+
+  /** How the nonzeros are spread: density, rows, diagonals, blocks. */
+  public Statistics statistics() {
+    return advice().statistics();
   }
 
   /** The same tensor without stored zeros, as far as its format can leave them out. */
   public Tensor pruned() {
-    if (storage.type().fill().asDouble() != 0) {
-      return this;
-    }
+    return storage.type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
+  }
+
+  /**
+   * The stored entries that are not zero, in the order of the coordinates; all of them if
+   * coordinates that are not stored do not mean zero.
+   */
+  public CoordinateList nonzeros() {
     CoordinateList entries = entries();
+    if (storage.type().fill().asDouble() != 0) {
+      return entries;
+    }
     CoordinateList kept = new CoordinateList(elementType(), dimensions());
     int[] coordinate = new int[order()];
     for (int k = 0; k < entries.count(); k++) {
@@ -325,7 +380,7 @@ public final class Tensor {
         }
       }
     }
-    return of(kept, format(), sizesKnown);
+    return kept;
   }
 
   /** The same entries in a tensor of another size, which must have room for them. */
@@ -393,7 +448,7 @@ public final class Tensor {
   }
 
   static String sizes(int[] dimensions) {
-    return Arrays.stream(dimensions).mapToObj(String::valueOf).collect(Collectors.joining(" x "));
+    return Quantities.sizes(dimensions);
   }
 
   private static void checkSizes(int[] dimensions) {
@@ -436,9 +491,9 @@ public final class Tensor {
       }
     }
 
-    /** The tensor in the named format. */
+    /** The tensor in a format, as {@link Tensor#to(String)} takes it. */
     public Tensor build(String format) {
-      return of(entries, Formats.parse(format, entries.order()));
+      return of(entries, format(format, entries));
     }
 
     /** The tensor as CSR if it is a matrix, else as CSF. */

@@ -122,7 +122,7 @@ final class CodeCommand implements Callable<Integer> {
       if (target.format().isPresent()) {
         Format format =
             Input.about(statement.target(), () -> target.at(statement.targetOrder()).format());
-        computation = computation.result(format.letters());
+        computation = computation.result(format.toString());
       }
     }
     Kernel kernel = computation.compile();
@@ -151,7 +151,9 @@ final class CodeCommand implements Callable<Integer> {
         throw new EinkornException(
             "There is no tensor " + name + " in '" + statement + "' to give a format to.");
       }
-      if (types.put(name, TypeText.parse(formatText.substring(equals + 1).strip())) != null) {
+      TypeText type = TypeText.parse(formatText.substring(equals + 1).strip());
+      Place.rejectAuto(type.format(), name);
+      if (types.put(name, type) != null) {
         throw new EinkornException("The format of " + name + " is given twice.");
       }
     }

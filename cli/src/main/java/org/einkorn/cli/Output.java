@@ -20,6 +20,7 @@ record Output(Place place) {
                 throw new EinkornException("For -o: " + sentence);
               });
     }
+    Place.rejectAuto(place.format(), "-o");
     return new Output(place);
   }
 

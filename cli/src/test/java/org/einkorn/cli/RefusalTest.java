@@ -108,9 +108,23 @@ class RefusalTest {
         "A=0x10|For A: '0x10' is no tensor: " + KINDS,
         "A=1e999|For A: The number 1e999 is beyond what float64 can hold.",
         "A=no.mtx|There is no file no.mtx.",
-        "A=no.mtx:foo|For A: 'foo' is no format; write for example csr, csf, coo, ds, or ds:1,0.",
-        "A=no.mtx:ds:1,x|For A: 'ds:1,x' is no format; write for example csr, csf, coo, ds, or"
-            + " ds:1,0.",
+        "A=no.mtx:foo|For A: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=no.mtx:ds:1,x|For A: 'ds:1,x' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=no.mtx:bcsr|For A: 'bcsr' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=ones(2,2):bcsr(0,2)|For A: A block must have a size of at least 1, not 0.",
+        "A=ones(2,2):dia:1,0|For A: Format 'dia' says by itself what its levels store, so ':1,0'"
+            + " cannot follow it.",
+        "A=ones(2):(i,j) -> (dense(i), dense(j))|For A: Format '(i,j) -> (dense(i), dense(j))' is"
+            + " for tensors of order 2, not 1.",
+        "A=ones(2,2):(i,j) -> (dense(i/2), compressed(j))|For A: The levels of a format must"
+            + " determine every dimension, but i does not follow from i/2, j.",
+        "A=ones(2,2):(i,j) -> (dense(i), dense(k))|For A: In format '(i,j) -> (dense(i),"
+            + " dense(k))', column 27: expected one of the dimensions i, j, found 'k))'.",
+        "A=sparse(1000000,1000000,0.00000005):dia|For A: A tensor of size 1000000 x 1000000 with"
+            + " 50000 nonzeros would take 393.8 GB as dia, which is too much; dcsr takes 990.4 KB.",
         "A=ones(2,2):sss|For A: Format 'sss' has 3 levels but the tensor has order 2.",
         "A=ones(2,2,2):csr|For A: Format 'csr' is for matrices, not for a tensor of order 3.",
         "A=[1,2|For A: In [1,2, column 5: found the end, expected ].",
@@ -214,7 +228,9 @@ class RefusalTest {
         .refused(
             "y.foo is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.tns:foo")
-        .refused("For -o: 'foo' is no format; write for example csr, csf, coo, ds, or ds:1,0.");
+        .refused(
+            "For -o: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
+                + " auto.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", folder.resolve("y.tns") + ":csr")
         .refused("For -o: Format 'csr' is for matrices, not for a tensor of order 1.");
     einkorn("eval", "y(i) = x(i)", "x=missing.tns", "-o", folder.resolve("y.tns") + ":sss")
@@ -321,6 +337,11 @@ class RefusalTest {
         .refused("There is no tensor z in 'y(i) = x(i)' to give a format to.");
     einkorn("code", "y(i) = x(i)", "-f", "x")
         .refused("'-f x' gives no format; write for example -f A=csr.");
+    String auto =
+        ": 'auto' chooses a format by the nonzeros of a tensor, which are not known yet; name a"
+            + " format, or leave it out.";
+    einkorn("code", "y(i) = x(i)", "-f", "x=auto").refused("For x" + auto);
+    einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.tns:auto").refused("For -o" + auto);
     einkorn("code", "y(i) = x(i)", "-f", "x=csr")
         .refused("For x: Format 'csr' is for matrices, not for a tensor of order 1.");
     einkorn("code", "y(i) = x(i)", "-f", "y=bool")

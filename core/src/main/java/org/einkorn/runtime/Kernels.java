@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
+import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -67,7 +68,7 @@ public final class Kernels {
             "Memory ran out while computing '"
                 + Printer.print(assignment)
                 + "' with the "
-                + Footprint.readable(Runtime.getRuntime().maxMemory())
+                + Quantities.bytes(Runtime.getRuntime().maxMemory())
                 + " that the JVM may use; give it more with -Xmx.",
             e);
       }

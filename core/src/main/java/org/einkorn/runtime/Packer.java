@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
+import org.einkorn.advice.Footprint;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
@@ -21,23 +22,25 @@ import org.einkorn.storage.Storage;
  * are built at once.
  */
 final class Packer {
-  private final CoordinateList list;
+  private final CoordinateList distinct;
   private final Format format;
 
-  private Packer(CoordinateList list, Format format) {
-    this.list = list;
+  private Packer(CoordinateList distinct, Format format) {
+    this.distinct = distinct;
     this.format = format;
   }
 
   /** The entries, in any order and with duplicates, as a tensor of the type. */
   static Storage pack(CoordinateList list, TensorType type) {
-    Packer packer = new Packer(list, type.format());
+    CoordinateList distinct =
+        Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
+    Footprint.check(distinct, type);
+    Packer packer = new Packer(distinct, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
     Storage entries = packer.sortedLevels();
     TensorType entryType = new TensorType(type.element(), entries.type().format(), type.fill());
     Storage levels =
         new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
-    Footprint.check(levels, type, dimensions);
     Storage packed =
         type.format().isAppendable()
             ? Conversion.convert(
@@ -48,8 +51,6 @@ final class Packer {
 
   /** The entries with the levels' coordinates, in the order of the levels. */
   private Storage sortedLevels() {
-    CoordinateList distinct =
-        Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
     int depth = format.depth();
     int[][] coordinates = new int[depth][];
     int[] sizes = new int[depth];
