@@ -210,9 +210,18 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     return mayRepeat(levels, l);
   }
 
-  /** Whether every level visits its coordinates in order and holds nothing but children. */
-  public boolean isOrdered() {
-    return levels.stream().allMatch(l -> l.properties().ordered() && !l.properties().padded());
+  /**
+   * Whether loops over the dimensions can follow it: every level visits its coordinates in order,
+   * holds nothing but children, and can be searched.
+   */
+  public boolean followsLoops() {
+    return isPlain()
+        && levels.stream()
+            .allMatch(
+                l ->
+                    l.properties().ordered()
+                        && !l.properties().padded()
+                        && (l.location().isPresent() || l.seeking().isPresent()));
   }
 
   /** Whether it can be written by a kernel, level by level. */

@@ -2,6 +2,7 @@ package org.einkorn.format;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -180,7 +181,7 @@ public final class Formats {
               + text.substring(colon)
               + "' cannot follow it.");
     }
-    return colon < 0 ? format : format.storing(dimensions(text, text.substring(colon + 1)));
+    return colon < 0 ? format : format.storing(dimensions(text, text.substring(colon + 1), order));
   }
 
   private static Format byLetters(String text, String letters, int order) {
@@ -212,7 +213,7 @@ public final class Formats {
     return Format.plain(levels, natural(order));
   }
 
-  private static List<Integer> dimensions(String text, String list) {
+  private static List<Integer> dimensions(String text, String list, int order) {
     List<Integer> dimensions = new ArrayList<>();
     for (String part : list.split(",", -1)) {
       try {
@@ -226,6 +227,15 @@ public final class Formats {
                 + "' is not the number of a dimension; write for example ds:1,0.",
             e);
       }
+    }
+    if (dimensions.size() == order
+        && !new HashSet<>(dimensions).equals(new HashSet<>(natural(order)))) {
+      throw new EinkornException(
+          "The dimensions "
+              + dimensions
+              + " of a format must be each of 0 to "
+              + (order - 1)
+              + " once.");
     }
     return dimensions;
   }

@@ -40,7 +40,7 @@ final class LevelViews {
     inputs.forEach(
         (name, type) -> {
           Format format = type.format();
-          boolean follows = format.isPlain() && format.isOrdered();
+          boolean follows = format.followsLoops();
           if (!follows) {
             special.put(name, format);
           }
