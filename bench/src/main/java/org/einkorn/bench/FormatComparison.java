@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Param;
  * table comes from a JVM of its own.
  */
 public final class FormatComparison {
-  private static final double WARMUP_SECONDS = 2.5;
+  private static final double WARMUP_SECONDS = 1;
   private static final double SECONDS = 3;
 
   private FormatComparison() {}
@@ -74,7 +74,7 @@ public final class FormatComparison {
     Turns turns = new Turns();
     turns.addTimed(benchmark::einkorn);
     turns.addTimed(benchmark::converted);
-    turns.run(WARMUP_SECONDS);
+    turns.warmUp(WARMUP_SECONDS);
     double[] medians = turns.run(SECONDS);
     System.out.printf(
         Locale.ROOT,
@@ -123,7 +123,7 @@ public final class FormatComparison {
 
   /** The speed in each format, that of the first one being 1. */
   private static void row(String name, List<Boolean> fits, Turns turns) {
-    turns.run(WARMUP_SECONDS);
+    turns.warmUp(WARMUP_SECONDS);
     double[] medians = turns.run(SECONDS);
     StringBuilder row = new StringBuilder("| " + name + " |");
     int next = 0;

@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 
 /** Lets several run in turns, so that all meet the same load. */
 final class Turns {
+  private static final int FEWEST_WARMUPS = 10;
+
   private final List<DoubleSupplier> runners = new ArrayList<>();
 
   /** A runner does its work once and says how many microseconds that took. */
@@ -26,6 +28,16 @@ final class Turns {
           }
           return (end - start) / 1e3;
         });
+  }
+
+  /** Lets each one run alone, so that the slow ones do not take the time of the others. */
+  void warmUp(double seconds) {
+    for (DoubleSupplier runner : runners) {
+      long end = System.nanoTime() + (long) (seconds * 1e9);
+      for (int k = 0; k < FEWEST_WARMUPS || System.nanoTime() < end; k++) {
+        runner.getAsDouble();
+      }
+    }
   }
 
   /** The medians of the runners' times, from as many turns as fit into the time. */
