@@ -1,11 +1,13 @@
 package org.einkorn;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
@@ -64,7 +66,7 @@ public final class Computation {
 
   /** The same with a tensor for a name. */
   public Computation with(String name, Tensor tensor) {
-    return with(Map.of(name, tensor));
+    return with(Collections.singletonMap(name, tensor));
   }
 
   public Computation with(Map<String, Tensor> more) {
@@ -72,6 +74,8 @@ public final class Computation {
     Map<String, TensorType> allTypes = new LinkedHashMap<>(types);
     more.forEach(
         (name, tensor) -> {
+          Objects.requireNonNull(name, "a tensor has a name, not null");
+          Objects.requireNonNull(tensor, () -> "tensor " + name + " is null");
           allTensors.put(name, tensor);
           allTypes.put(name, tensor.type());
         });
@@ -80,6 +84,8 @@ public final class Computation {
 
   /** The same with a type for a name: enough to compile, not to evaluate. */
   public Computation withType(String name, TensorType type) {
+    Objects.requireNonNull(name, "a tensor has a name, not null");
+    Objects.requireNonNull(type, () -> "the type of tensor " + name + " is null");
     Map<String, TensorType> all = new LinkedHashMap<>(types);
     all.put(name, type);
     return new Computation(assignment, tensors, all, sizes, resultFormat, resultElement);
@@ -89,6 +95,19 @@ public final class Computation {
   public Computation size(String variable, int size) {
     Set<String> variables = variables();
     if (!variables.contains(variable)) {
+      if (Expressions.accesses(assignment.value()).contains(new Access(variable, List.of()))) {
+        throw new EinkornException(
+            "In '"
+                + this
+                + "' "
+                + variable
+                + " indexes nothing, so it is read as a scalar tensor and has no size; as a"
+                + " variable it needs a sum, for example sum("
+                + variable
+                + ", "
+                + variable
+                + ").");
+      }
       throw new EinkornException(
           "There is no variable "
               + variable
@@ -162,8 +181,24 @@ public final class Computation {
     Format format =
         resultFormat
             .map(text -> Formats.parse(text, order))
-            .orElseGet(() -> ResultFormat.choose(bound.target(), value, types));
+            .orElseGet(() -> chosenFormat(bound.target(), value));
     return TensorType.of(element, format);
+  }
+
+  /** The format that follows from the operands'; a vector that may well be full is dense. */
+  private Format chosenFormat(Access target, Expression value) {
+    Format chosen = ResultFormat.choose(target, value, types);
+    if (target.indices().size() != 1) {
+      return chosen;
+    }
+    long stored = tensors.values().stream().mapToLong(Tensor::stored).sum();
+    for (Access a : Expressions.accesses(value)) {
+      int d = a.indices().indexOf(target.indices().getFirst());
+      if (d >= 0 && tensors.containsKey(a.tensor()) && tensors.get(a.tensor()).order() > 1) {
+        return tensors.get(a.tensor()).dimension(d) <= stored ? Formats.dense(1) : chosen;
+      }
+    }
+    return chosen;
   }
 
   /** The statement in text. */

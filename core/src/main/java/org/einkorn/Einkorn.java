@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Einsum;
 import org.einkorn.notation.Parser;
@@ -27,11 +28,13 @@ public final class Einkorn {
 
   /** A statement to give tensors, formats and sizes to. */
   public static Computation expression(String statement) {
-    return new Computation(Parser.parse(statement));
+    return new Computation(
+        Parser.parse(Objects.requireNonNull(statement, "a statement is a text, not null")));
   }
 
   /** Evaluates an einsum string, as {@code "ij,jk->ik"}, over the tensors in their order. */
   public static Tensor einsum(String subscripts, Tensor... tensors) {
+    Objects.requireNonNull(subscripts, "subscripts are a text, not null");
     List<String> names = new ArrayList<>();
     Map<String, Tensor> byName = new LinkedHashMap<>();
     for (Tensor tensor : tensors) {

@@ -11,6 +11,7 @@ import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.OpenSizes;
 import org.einkorn.notation.Reductions;
@@ -31,6 +32,7 @@ public final class Kernel {
   private final Map<String, Integer> sizes;
   private final Kernels.BoundKernel kernel;
   private volatile Settled last;
+  private Compiler.Compilation compilation;
 
   Kernel(
       Assignment assignment,
@@ -38,10 +40,20 @@ public final class Kernel {
       TensorType resultType,
       Map<String, Integer> sizes) {
     this.assignment = assignment;
-    this.types = types;
+    this.types = used(assignment, types);
     this.resultType = resultType;
     this.sizes = sizes;
     this.kernel = Kernels.get(assignment, types, resultType);
+  }
+
+  /** Of those given, the tensors that are in the statement. */
+  private static Map<String, TensorType> used(
+      Assignment assignment, Map<String, TensorType> types) {
+    Map<String, TensorType> used = new LinkedHashMap<>(types);
+    Set<String> names = new HashSet<>(Set.of(assignment.target().tensor()));
+    Expressions.accesses(assignment.value()).forEach(access -> names.add(access.tensor()));
+    used.keySet().retainAll(names);
+    return used;
   }
 
   /** Runs it on tensors of the types it was compiled for. */
@@ -82,9 +94,23 @@ public final class Kernel {
               + " pattern; use run, or assemble in a format like csr.");
     }
     Bound bound = bind(tensors);
-    return new Tensor(
-        Kernels.get(assignment, types, resultType, Projection.COMPUTE)
-            .compute(bound.inputs, bound.sizes, assembled.storage()));
+    int[] dimensions = assignment.target().indices().stream().mapToInt(bound.sizes::get).toArray();
+    if (!Arrays.equals(assembled.dimensions(), dimensions)) {
+      throw new EinkornException(
+          "The assembled result has size "
+              + Tensor.sizes(assembled.dimensions())
+              + " but these tensors give one of size "
+              + Tensor.sizes(dimensions)
+              + ".");
+    }
+    try {
+      return new Tensor(
+          Kernels.get(assignment, types, resultType, Projection.COMPUTE)
+              .compute(bound.inputs, bound.sizes, assembled.storage()));
+    } catch (IndexOutOfBoundsException e) {
+      throw new EinkornException(
+          "The assembled result has the pattern of other tensors; assemble it from these.", e);
+    }
   }
 
   /**
@@ -151,8 +177,12 @@ public final class Kernel {
     return resultType;
   }
 
-  private Compiler.Compilation compilation() {
-    return Compiler.compile(assignment, new LinkedHashMap<>(types), Kernels.written(resultType));
+  /** All forms of the statement under its own names, which only printing needs. */
+  private synchronized Compiler.Compilation compilation() {
+    if (compilation == null) {
+      compilation = Compiler.compile(assignment, types, Kernels.written(resultType));
+    }
+    return compilation;
   }
 
   private boolean isPackedAfterwards() {

@@ -2,10 +2,14 @@ package org.einkorn;
 
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.advice.Quantities;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.storage.CoordinateList;
 import org.einkorn.support.Support;
 
 /** Says before it is allocated that a result cannot fit into memory. */
@@ -22,6 +26,25 @@ final class Memory {
 
   /** The same for any tensor; the message begins with {@code subject}. */
   static void check(String subject, TensorType type, int[] dimensions) {
+    check(subject, type, dimensions, () -> "choose a sparse format for it");
+  }
+
+  /** The same for a tensor with these entries, which another format may have room for. */
+  static void check(TensorType type, int[] dimensions, Supplier<CoordinateList> entries) {
+    check(
+        "A tensor",
+        type,
+        dimensions,
+        () -> {
+          FormatAdvice.Choice choice = FormatAdvice.of(entries.get()).recommended();
+          return choice.format().equals(type.format())
+              ? "no format takes less"
+              : "choose " + choice.format() + ", which takes " + Quantities.bytes(choice.bytes());
+        });
+  }
+
+  private static void check(
+      String subject, TensorType type, int[] dimensions, Supplier<String> remedy) {
     if (!type.format().isPlain()) {
       return; // how large it gets depends on the entries; packing looks at them first
     }
@@ -37,15 +60,19 @@ final class Memory {
     }
     BigInteger needed = positions.multiply(BigInteger.valueOf(bytes));
     BigInteger available = BigInteger.valueOf(Runtime.getRuntime().maxMemory());
+    // Collectors keep part of the heap for young objects, so one array cannot have all of it.
+    BigInteger largest = available.multiply(BigInteger.TWO).divide(BigInteger.valueOf(3));
     String what = subject + " of size " + Tensor.sizes(dimensions) + " as " + type.format();
-    if (needed.compareTo(available) > 0) {
+    if (needed.compareTo(largest) > 0) {
       throw new EinkornException(
           what
               + " needs "
-              + readable(needed)
-              + " but the JVM may use only "
-              + readable(available)
-              + ": choose a sparse format for it, or give more memory with -Xmx.");
+              + Quantities.bytes(needed.doubleValue())
+              + " but the JVM has room for one of "
+              + Quantities.bytes(largest.doubleValue())
+              + ": "
+              + remedy.get()
+              + ", or give more memory with -Xmx.");
     }
     if (positions.compareTo(BigInteger.valueOf(Support.MAX_LENGTH)) > 0) {
       throw new EinkornException(
@@ -54,20 +81,9 @@ final class Memory {
               + positions
               + " dense entries, more than the "
               + Support.MAX_LENGTH
-              + " that an array can hold: choose a sparse format for it.");
+              + " that an array can hold: "
+              + remedy.get()
+              + ".");
     }
-  }
-
-  private static String readable(BigInteger bytes) {
-    String[] units = {"bytes", "KB", "MB", "GB", "TB", "PB"};
-    double value = bytes.doubleValue();
-    int unit = 0;
-    while (value >= 1000 && unit < units.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    return unit == 0
-        ? bytes + " bytes"
-        : String.format(java.util.Locale.ROOT, "%.1f %s", value, units[unit]);
   }
 }

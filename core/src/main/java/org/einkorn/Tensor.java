@@ -1,10 +1,15 @@
 package org.einkorn;
 
+import java.lang.ref.SoftReference;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.advice.Quantities;
+import org.einkorn.advice.Statistics;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -28,7 +33,11 @@ import org.einkorn.storage.Storage;
  * }</pre>
  */
 public final class Tensor {
+  /** The text that stands for the recommended format. */
+  public static final String AUTO = "auto";
+
   private final Storage storage;
+  private volatile SoftReference<CoordinateList> listed;
   private final boolean sizesKnown;
 
   Tensor(Storage storage) {
@@ -55,6 +64,10 @@ public final class Tensor {
   /** A dense matrix, given by its rows. */
   public static Tensor matrix(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
+    Memory.check(
+        "A tensor",
+        TensorType.of(ElementType.FLOAT64, Formats.dense(2)),
+        new int[] {rows.length, columns});
     double[] values = new double[rows.length * columns];
     for (int i = 0; i < rows.length; i++) {
       if (rows[i].length != columns) {
@@ -68,8 +81,12 @@ public final class Tensor {
 
   /** A dense tensor from its values, the last dimension running fastest. */
   public static Tensor dense(double[] values, int... dimensions) {
-    long size = Arrays.stream(dimensions).asLongStream().reduce(1, Math::multiplyExact);
-    if (size != values.length) {
+    checkSizes(dimensions);
+    BigInteger size =
+        Arrays.stream(dimensions)
+            .mapToObj(BigInteger::valueOf)
+            .reduce(BigInteger.ONE, BigInteger::multiply);
+    if (!size.equals(BigInteger.valueOf(values.length))) {
       throw new EinkornException(
           "A dense tensor of size "
               + sizes(dimensions)
@@ -104,7 +121,7 @@ public final class Tensor {
   }
 
   private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
-    Memory.check("A tensor", TensorType.of(entries.type(), format), entries.dimensions());
+    Memory.check(TensorType.of(entries.type(), format), entries.dimensions(), () -> entries);
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
@@ -118,10 +135,20 @@ public final class Tensor {
     return read(content, defaultFormat(content.entries().order()));
   }
 
-  /** Reads a file into the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  /**
+   * Reads a file into a format: {@code "csc"}, {@code "bcsr(3,3)"}, {@code "ds:1,0"}, a map such as
+   * {@code "(i,j) -> (compressed(j-i), dense(i))"}, or {@code "auto"} for the format that {@link
+   * #advice} recommends.
+   */
   public static Tensor read(Path file, String format) {
     FileContent content = TensorFiles.read(file);
-    return read(content, Formats.parse(format, content.entries().order()));
+    return read(content, format(format, content.entries()));
+  }
+
+  private static Format format(String text, CoordinateList entries) {
+    return text.equals(AUTO)
+        ? FormatAdvice.of(entries).recommended().format()
+        : Formats.parse(text, entries.order());
   }
 
   private static Tensor read(FileContent content, Format format) {
@@ -179,18 +206,35 @@ public final class Tensor {
 
   /** The value of a scalar. */
   public double value() {
+    return scalar().asDouble();
+  }
+
+  /** The value of a scalar, exactly; it must be an integer. */
+  public long longValue() {
+    return exactly(scalar());
+  }
+
+  private Constant scalar() {
     if (order() != 0) {
       throw new EinkornException(
           "Only a scalar is one value; this tensor has size " + sizes(dimensions()) + ".");
     }
-    return elementType().get(storage.values(), 0).asDouble();
+    return elementType().get(storage.values(), 0);
   }
 
   /**
-   * The value at a coordinate. Each call may walk through the whole tensor, so use {@link #forEach}
-   * or {@link #toArray} for many.
+   * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
+    return constantAt(coordinate).asDouble();
+  }
+
+  /** The value at a coordinate, exactly; it must be an integer. */
+  public long getLong(int... coordinate) {
+    return exactly(constantAt(coordinate));
+  }
+
+  private Constant constantAt(int[] coordinate) {
     int[] sizes = dimensions();
     boolean inside = coordinate.length == sizes.length;
     for (int d = 0; inside && d < sizes.length; d++) {
@@ -204,14 +248,19 @@ public final class Tensor {
               + sizes(sizes)
               + ".");
     }
-    double[] found = {storage.type().fill().asDouble()};
-    forEach(
-        (at, value) -> {
-          if (Arrays.equals(at, coordinate)) {
-            found[0] = value;
-          }
-        });
-    return found[0];
+    CoordinateList entries = listed();
+    int at = entries.find(coordinate);
+    return at < 0 ? storage.type().fill() : entries.type().get(entries.values(), at);
+  }
+
+  private static long exactly(Constant value) {
+    // 2^63 is the first double that is too large.
+    double rounded = value.asDouble();
+    if (value.type().isFloat()
+        && (rounded != Math.rint(rounded) || rounded < Long.MIN_VALUE || rounded >= 0x1p63)) {
+      throw new EinkornException("The value " + value + " is no integer that int64 can hold.");
+    }
+    return value.asLong();
   }
 
   /**
@@ -223,7 +272,7 @@ public final class Tensor {
 
   /** Visits every stored entry in the order of the coordinates. */
   public void forEach(EntryVisitor visitor) {
-    CoordinateList entries = entries();
+    CoordinateList entries = listed();
     int[] coordinate = new int[order()];
     for (int k = 0; k < entries.count(); k++) {
       for (int d = 0; d < coordinate.length; d++) {
@@ -235,13 +284,25 @@ public final class Tensor {
 
   /** All stored entries, in the order of the coordinates. */
   public CoordinateList entries() {
-    return Conversion.unpack(storage);
+    return listed().copy();
+  }
+
+  /** The entries as a list that nobody may write to, kept as long as there is memory. */
+  private CoordinateList listed() {
+    SoftReference<CoordinateList> before = listed;
+    CoordinateList known = before == null ? null : before.get();
+    if (known == null) {
+      known = Conversion.unpack(storage);
+      listed = new SoftReference<>(known);
+    }
+    return known;
   }
 
   /** All values, the last dimension running fastest. */
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
+    Memory.check("A tensor", dense, dimensions());
     return ((double[]) Conversion.convert(storage, dense).values()).clone();
   }
 
@@ -249,21 +310,61 @@ public final class Tensor {
 
   public Tensor to(Format format) {
     TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    Memory.check("A tensor", type, dimensions());
+    Memory.check(type, dimensions(), this::nonzeros);
     return new Tensor(Conversion.convert(storage, type), sizesKnown);
   }
 
-  /** The same tensor in the named format, as {@code "csc"} or {@code "ds:1,0"}. */
+  /**
+   * The same tensor in another format: {@code "csc"}, {@code "bcsr(3,3)"}, {@code "ds:1,0"}, a map
+   * such as {@code "(i,j) -> (compressed(j-i), dense(i))"}, or {@code "auto"} for the format that
+   * {@link #advice} recommends; then zeros that only the old format had to store are left out.
+   */
   public Tensor to(String format) {
-    return to(Formats.parse(format, order()));
+    if (!format.equals(AUTO)) {
+      return to(Formats.parse(format, order()));
+    }
+    CoordinateList entries = storesEverything() ? nonzeros() : entries();
+    Format recommended = FormatAdvice.of(entries).recommended().format();
+    return storage.type().fill().asDouble() == 0
+        ? of(entries, recommended, sizesKnown)
+        : to(recommended);
+  }
+
+  /**
+   * Whether its format stores zeros because it has a place for them, not because they were given.
+   */
+  private boolean storesEverything() {
+    Format format = format();
+    return format.depth() > 0 && format.levels().getLast().properties().full();
+  }
+
+  /**
+   * How the nonzeros are spread, what the tensor would take in the usual formats, and which of them
+   * suits it best.
+   */
+  public FormatAdvice advice() {
+    return FormatAdvice.of(storesEverything() ? nonzeros() : entries());
+  }
+
+  /** How the nonzeros are spread: density, rows, diagonals, blocks. */
+  public Statistics statistics() {
+    return advice().statistics();
   }
 
   /** The same tensor without stored zeros, as far as its format can leave them out. */
   public Tensor pruned() {
-    if (storage.type().fill().asDouble() != 0) {
-      return this;
-    }
+    return storage.type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
+  }
+
+  /**
+   * The stored entries that are not zero, in the order of the coordinates; all of them if
+   * coordinates that are not stored do not mean zero.
+   */
+  public CoordinateList nonzeros() {
     CoordinateList entries = entries();
+    if (storage.type().fill().asDouble() != 0) {
+      return entries;
+    }
     CoordinateList kept = new CoordinateList(elementType(), dimensions());
     int[] coordinate = new int[order()];
     for (int k = 0; k < entries.count(); k++) {
@@ -279,11 +380,12 @@ public final class Tensor {
         }
       }
     }
-    return of(kept, format(), sizesKnown);
+    return kept;
   }
 
   /** The same entries in a tensor of another size, which must have room for them. */
   public Tensor resized(int... dimensions) {
+    checkSizes(dimensions);
     int[] sizes = dimensions();
     if (Arrays.equals(sizes, dimensions)) {
       return sizesKnown ? this : new Tensor(storage);
@@ -346,25 +448,52 @@ public final class Tensor {
   }
 
   static String sizes(int[] dimensions) {
-    return Arrays.stream(dimensions).mapToObj(String::valueOf).collect(Collectors.joining(" x "));
+    return Quantities.sizes(dimensions);
   }
 
-  /** Collects nonzeros in any order; what is added twice at a coordinate is summed. */
+  private static void checkSizes(int[] dimensions) {
+    if (Arrays.stream(dimensions).anyMatch(size -> size < 0)) {
+      throw new EinkornException(
+          "A tensor cannot have size " + sizes(dimensions) + "; a size is 0 or more.");
+    }
+  }
+
+  /**
+   * Collects nonzeros in any order; what is added twice at a coordinate is summed. Floats are
+   * rounded to the tensor's type; an integer type must be able to hold the value, and bool holds 0
+   * and 1.
+   */
   public static final class Builder {
     private final CoordinateList entries;
 
     private Builder(ElementType type, int[] dimensions) {
+      Objects.requireNonNull(type, "the element type is null");
+      checkSizes(dimensions);
       this.entries = new CoordinateList(type, dimensions);
     }
 
     public Builder add(double value, int... coordinate) {
+      checkBool(value == 0 || value == 1, value);
       entries.add(value, coordinate);
       return this;
     }
 
-    /** The tensor in the named format. */
+    /** The same for an integer, which a tensor of int64 holds exactly. */
+    public Builder add(long value, int... coordinate) {
+      checkBool(value == 0 || value == 1, value);
+      entries.add(value, coordinate);
+      return this;
+    }
+
+    private void checkBool(boolean isBool, Number value) {
+      if (entries.type() == ElementType.BOOL && !isBool) {
+        throw new EinkornException("A tensor of bool cannot hold the value " + value + ".");
+      }
+    }
+
+    /** The tensor in a format, as {@link Tensor#to(String)} takes it. */
     public Tensor build(String format) {
-      return of(entries, Formats.parse(format, entries.order()));
+      return of(entries, format(format, entries));
     }
 
     /** The tensor as CSR if it is a matrix, else as CSF. */

@@ -36,6 +36,7 @@ class ArchitectureTest {
           "org.einkorn.notation..",
           "org.einkorn.format..",
           "org.einkorn.storage..",
+          "org.einkorn.advice..",
           "org.einkorn.loops..",
           "org.einkorn.lattice..",
           "org.einkorn.schedule..",

@@ -15,6 +15,7 @@ import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -59,6 +60,14 @@ final class CodeCommand implements Callable<Integer> {
     }
   }
 
+  /** Reads the name of a form. */
+  static final class FormText implements ITypeConverter<Form> {
+    @Override
+    public Form convert(String text) {
+      return text.equals("java") ? Form.imp : Form.valueOf(text);
+    }
+  }
+
   private final Terminal terminal;
 
   @Parameters(index = "0", paramLabel = "STATEMENT", description = "As y(i) = A(i,j) * x(j).")
@@ -74,12 +83,13 @@ final class CodeCommand implements Callable<Integer> {
       names = "--show",
       paramLabel = "FORM",
       defaultValue = "imp",
+      converter = FormText.class,
       description = {
         "One of:",
         "notation: the statement with its sums written out",
         "loops: the loops, with workspaces",
         "plan: how each loop runs and the result is put together",
-        "imp: the code that runs, in a Java-like form (default)"
+        "imp: the code that runs, in a Java-like form (default); also java"
       })
   private Form form;
 
@@ -112,7 +122,7 @@ final class CodeCommand implements Callable<Integer> {
       if (target.format().isPresent()) {
         Format format =
             Input.about(statement.target(), () -> target.at(statement.targetOrder()).format());
-        computation = computation.result(format.letters());
+        computation = computation.result(format.toString());
       }
     }
     Kernel kernel = computation.compile();
@@ -141,7 +151,9 @@ final class CodeCommand implements Callable<Integer> {
         throw new EinkornException(
             "There is no tensor " + name + " in '" + statement + "' to give a format to.");
       }
-      if (types.put(name, TypeText.parse(formatText.substring(equals + 1).strip())) != null) {
+      TypeText type = TypeText.parse(formatText.substring(equals + 1).strip());
+      Place.rejectAuto(type.format(), name);
+      if (types.put(name, type) != null) {
         throw new EinkornException("The format of " + name + " is given twice.");
       }
     }

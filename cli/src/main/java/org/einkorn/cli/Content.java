@@ -1,8 +1,11 @@
 package org.einkorn.cli;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.einkorn.Tensor;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.format.Format;
 import org.einkorn.storage.CoordinateList;
 
 /** What a source gave, before it is stored in the format that is wanted. */
@@ -12,11 +15,22 @@ sealed interface Content {
   /** Whether the dimensions are certain, and not just the largest coordinates found. */
   boolean sizesKnown();
 
-  /** The tensor with these dimensions, in the format of the place or the usual one. */
-  Tensor store(int[] dimensions, Place place);
+  /** The nonzeros of the tensor with these dimensions. */
+  CoordinateList nonzeros(int[] dimensions);
 
-  default Tensor store(Place place) {
-    return store(dimensions(), place);
+  /** The tensor with these dimensions, in the usual format. */
+  Tensor storeAsUsual(int[] dimensions);
+
+  /**
+   * The tensor with these dimensions, in the format of the place or the usual one. Where the place
+   * leaves it to the nonzeros, {@code chosen} is told what they say.
+   */
+  default Tensor store(int[] dimensions, Place place, Consumer<FormatAdvice> chosen) {
+    if (place.format().isEmpty()) {
+      return storeAsUsual(dimensions);
+    }
+    CoordinateList nonzeros = nonzeros(dimensions);
+    return Tensor.of(nonzeros, place.format(nonzeros, chosen));
   }
 
   /** A dense tensor; in a sparse format it is stored without its zeros. */
@@ -32,10 +46,13 @@ sealed interface Content {
     }
 
     @Override
-    public Tensor store(int[] dimensions, Place place) {
-      return place.format().isEmpty()
-          ? tensor
-          : tensor.to(place.format(tensor.order(), tensor.format())).pruned();
+    public CoordinateList nonzeros(int[] dimensions) {
+      return tensor.nonzeros();
+    }
+
+    @Override
+    public Tensor storeAsUsual(int[] dimensions) {
+      return tensor;
     }
   }
 
@@ -47,15 +64,18 @@ sealed interface Content {
     }
 
     @Override
-    public Tensor store(int[] dimensions, Place place) {
+    public CoordinateList nonzeros(int[] dimensions) {
       int[][] coordinates =
           IntStream.range(0, list.order()).mapToObj(list::coordinates).toArray(int[][]::new);
-      CoordinateList sized =
-          Arrays.equals(dimensions, list.dimensions())
-              ? list
-              : new CoordinateList(
-                  list.type(), dimensions, coordinates, list.values(), list.count());
-      return Tensor.of(sized, place.format(list.order(), Tensor.defaultFormat(list.order())));
+      return Arrays.equals(dimensions, list.dimensions())
+          ? list
+          : new CoordinateList(list.type(), dimensions, coordinates, list.values(), list.count());
+    }
+
+    @Override
+    public Tensor storeAsUsual(int[] dimensions) {
+      Format usual = Tensor.defaultFormat(list.order());
+      return Tensor.of(nonzeros(dimensions), usual);
     }
   }
 }

@@ -2,8 +2,12 @@ package org.einkorn.cli;
 
 import java.util.concurrent.Callable;
 import org.einkorn.Tensor;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
+import org.einkorn.storage.CoordinateList;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Writes a tensor to another file, each coordinate once and in order. */
@@ -22,7 +26,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  einkorn convert a.mtx a.tns",
-      "  einkorn convert 'sparse(1000,1000,0.01)' a.mtx.gz"
+      "  einkorn convert 'sparse(1000,1000,0.01)' a.mtx.gz",
+      "  einkorn convert a.mtx b.mtx --to 'bcsr(3,3)'"
     })
 final class ConvertCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -32,6 +37,14 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Parameters(index = "1", paramLabel = "FILE", description = "The file to write.")
   private String fileText;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      description =
+          "Store the tensor in this format first and say what it takes. The file does not depend on"
+              + " it.")
+  private String formatText;
 
   ConvertCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -49,7 +62,32 @@ final class ConvertCommand implements Callable<Integer> {
           case Content.Ready ready -> ready.tensor();
           case Content.Entries entries -> Tensor.of(entries.list(), Formats.coordinate(order));
         };
+    if (formatText != null) {
+      report(content.nonzeros(content.dimensions()));
+    }
     output.write(tensor, terminal.out());
     return 0;
+  }
+
+  /** Stores the entries in the format that is asked for and says what that takes. */
+  private void report(CoordinateList entries) {
+    FormatAdvice advice = FormatAdvice.of(entries);
+    FormatAdvice.Choice recommended = advice.recommended();
+    Format format =
+        formatText.equals(Tensor.AUTO)
+            ? recommended.format()
+            : Formats.parse(formatText, entries.order());
+    String bytes = Numbers.bytes((double) Tensor.of(entries, format).bytes());
+    terminal.note(
+        "Stored as "
+            + format
+            + " it takes "
+            + bytes
+            + (format.equals(recommended.format())
+                ? "; this format is recommended"
+                : "; " + advice.remedy() + " and is recommended")
+            + ", because "
+            + advice.reason()
+            + ".");
   }
 }

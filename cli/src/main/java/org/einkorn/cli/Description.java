@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.einkorn.Tensor;
+import org.einkorn.advice.FormatAdvice;
+import org.einkorn.advice.Statistics;
 import org.einkorn.element.Constant;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.CoordinateSorter;
@@ -15,9 +17,6 @@ import org.einkorn.storage.Storage;
 
 /** Sizes, nonzeros and their spread over the modes of a tensor, in tables. */
 final class Description {
-  /** More rows than this are not worth an array of their starts. */
-  private static final int MOST_ROWS = 100_000_000;
-
   private final Tensor tensor;
   private final CoordinateList entries;
 
@@ -38,7 +37,14 @@ final class Description {
       description.fibres().print(out);
     }
     out.println();
-    description.memory().print(out);
+    FormatAdvice advice = tensor.advice();
+    if (advice.statistics().matrix().isPresent() && advice.statistics().nonzeros() > 0) {
+      structure(advice.statistics().matrix().get()).print(out);
+      out.println();
+    }
+    memory(advice).print(out);
+    out.println();
+    out.println("recommended: " + advice);
   }
 
   private TextTable overview(boolean sizesKnown) {
@@ -150,23 +156,31 @@ final class Description {
         .toArray(int[][]::new);
   }
 
-  /** What the tensor takes in the usual formats. */
-  private TextTable memory() {
+  /** Where the nonzeros of a matrix lie. */
+  private static TextTable structure(Statistics.Matrix matrix) {
     TextTable table = TextTable.plain();
-    List<String> sizes = new ArrayList<>();
-    for (String name : List.of("coo", "csr", "csf")) {
-      boolean fits =
-          !name.equals("csr") || (tensor.order() == 2 && tensor.dimension(0) < MOST_ROWS);
-      if (fits && tensor.order() > 0) {
-        sizes.add(name + " " + Numbers.bytes((double) tensor.to(name).bytes()));
-      }
+    table.row(
+        "diagonals",
+        Numbers.grouped(matrix.diagonals())
+            + " used, "
+            + Numbers.percent(matrix.diagonalFill())
+            + " full; the farthest is "
+            + Numbers.grouped(matrix.bandwidth())
+            + " from the main one");
+    table.row(
+        "blocks",
+        matrix.blocks().stream()
+            .map(b -> b.size() + " x " + b.size() + ": " + Numbers.percent(b.fill()) + " full")
+            .collect(Collectors.joining(", ")));
+    return table;
+  }
+
+  /** What the tensor takes in the usual formats. */
+  private static TextTable memory(FormatAdvice advice) {
+    TextTable table = new TextTable("format", "memory");
+    for (FormatAdvice.Choice choice : advice.choices()) {
+      table.row(choice.format().toString(), Numbers.bytes(choice.bytes()));
     }
-    double dense = tensor.elementType().bytes();
-    for (int size : tensor.dimensions()) {
-      dense *= size;
-    }
-    sizes.add("dense " + Numbers.bytes(dense));
-    table.row("memory", String.join(", ", sizes));
     return table;
   }
 }

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.einkorn.Computation;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
+import org.einkorn.advice.FormatAdvice;
 import org.einkorn.notation.OpenSizes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,10 +32,12 @@ import picocli.CommandLine.Parameters;
           + " sparse(1000,1000,0.01). Random ones are the same in every run; seed=7 as the last"
           + " argument gives others.",
       "",
-      "A FORMAT is dense, csr, csc, dcsr, dcsc, coo, csf, or a letter for each dimension: d dense,"
-          + " s compressed; ds:1,0 stores dimension 1 first. Without one a matrix file is csr, a"
-          + " tensor file csf, lists and generators are dense (sparse and eye as files), and the"
-          + " result's format is chosen and said.",
+      "A FORMAT is dense, csr, csc, dcsr, dcsc, coo, csf, dia, ell, hash, bitmap, bcsr(4,4),"
+          + " csb(64); or a letter for each dimension: d dense, s compressed, where ds:1,0 stores"
+          + " dimension 1 first; or a map: '(i,j) -> (compressed(j-i), dense(i))'. With auto the"
+          + " nonzeros decide. Without one a matrix file is csr, a tensor file csf, lists and"
+          + " generators are dense (sparse and eye as files), and the result's format is chosen and"
+          + " said.",
       ""
     },
     footer = {
@@ -168,7 +172,10 @@ final class EvalCommand implements Callable<Integer> {
     for (Input input : inputs.values()) {
       String name = input.name();
       Content content = contents.remove(name);
-      tensors.put(name, Input.about(name, () -> content.store(settled.get(name), input.place())));
+      Consumer<FormatAdvice> chosen =
+          advice -> terminal.note(name + " is stored as " + advice + ".");
+      tensors.put(
+          name, Input.about(name, () -> content.store(settled.get(name), input.place(), chosen)));
     }
     return tensors;
   }

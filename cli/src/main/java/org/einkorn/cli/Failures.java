@@ -1,5 +1,6 @@
 package org.einkorn.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import org.einkorn.EinkornException;
@@ -48,6 +49,14 @@ final class Failures {
     }
     String message = e.getMessage();
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  /** Standard output took only a part of what was written; {@code code} is for the rest. */
+  static int unwritten(IOException e, int code, PrintStream err) {
+    // Whoever closes a pipe, as head does, has read enough.
+    return code != 0 || "Broken pipe".equals(e.getMessage())
+        ? code
+        : say("The output could not be written: " + e.getMessage() + ".", REFUSED, err);
   }
 
   /** Anything that was thrown while a command ran. */

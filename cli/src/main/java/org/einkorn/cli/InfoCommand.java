@@ -11,11 +11,13 @@ import picocli.CommandLine.Parameters;
     name = "info",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
-    header = "Describes a tensor: sizes, nonzeros, and how they are spread.",
+    header = "Describes a tensor: sizes, nonzeros, how they are spread, and formats.",
     description = {
       "",
       "A slice holds all entries with one coordinate of a mode (a row, a column); a fibre all"
-          + " entries that differ in the coordinate of that mode only.",
+          + " entries that differ in the coordinate of that mode only. The last table says how much"
+          + " memory the tensor would take in the usual formats; A=FILE:auto stores it in the one"
+          + " that is recommended.",
       ""
     },
     footer = {"", "Example:", "  einkorn info examples/nations.tns"})

@@ -3,6 +3,7 @@ package org.einkorn.cli;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -52,23 +53,32 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
-    PrintStream out = stream(FileDescriptor.out, false);
-    PrintStream err = stream(FileDescriptor.err, true);
     // The launcher knows whether standard error is a terminal; the JVM cannot tell.
-    int code = run(args, new Terminal(out, err, Boolean.getBoolean("einkorn.terminal")));
+    int code =
+        run(
+            args,
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            Boolean.getBoolean("einkorn.terminal"));
     if (code != 0) {
       System.exit(code); // Leaving by the end of main is faster: exit looks for loggers.
     }
   }
 
-  private static PrintStream stream(FileDescriptor descriptor, boolean flush) {
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor)), flush, StandardCharsets.UTF_8);
+  private static PrintStream print(OutputStream out, boolean flush) {
+    return new PrintStream(new BufferedOutputStream(out), flush, StandardCharsets.UTF_8);
   }
 
   /** Runs one command line and returns its exit code: 0 done, 2 refused, 1 a fault of Einkorn's. */
-  public static int run(String[] args, PrintStream out, PrintStream err) {
-    return run(args, new Terminal(out, err, false));
+  public static int run(String[] args, OutputStream out, OutputStream err) {
+    return run(args, out, err, false);
+  }
+
+  private static int run(String[] args, OutputStream out, OutputStream err, boolean interactive) {
+    ResultStream results = new ResultStream(out);
+    Terminal terminal = new Terminal(print(results, false), print(err, true), interactive);
+    int code = run(args, terminal);
+    return results.failure().map(e -> Failures.unwritten(e, code, terminal.err())).orElse(code);
   }
 
   private static int run(String[] args, Terminal terminal) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.einkorn.EinkornException;
+import org.einkorn.advice.Quantities;
 import org.einkorn.element.Constant;
 
 /** Numbers as people write and read them. */
@@ -60,27 +61,16 @@ final class Numbers {
 
   /** An integer with its thousands apart. */
   static String grouped(long value) {
-    return String.format(Locale.ROOT, "%,d", value);
+    return Quantities.grouped(value);
   }
 
   /** A number of bytes in a unit that suits it. */
   static String bytes(double number) {
-    double bytes = number;
-    String[] units = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
-    int unit = 0;
-    while (bytes >= 1000 && unit < units.length - 1) {
-      bytes /= 1000;
-      unit++;
-    }
-    return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    return Quantities.bytes(number);
   }
 
   /** A share of a whole as a percentage with three significant digits. */
   static String percent(double share) {
-    return new BigDecimal(share * 100)
-            .round(new MathContext(3))
-            .stripTrailingZeros()
-            .toPlainString()
-        + " %";
+    return Quantities.percent(share);
   }
 }

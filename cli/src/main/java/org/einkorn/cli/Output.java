@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.format.Formats;
 import org.einkorn.io.TensorFiles;
 
 /** Where a result goes: {@code FILE[:FORMAT]}, or {@code -} for all of it on standard output. */
@@ -19,6 +20,7 @@ record Output(Place place) {
                 throw new EinkornException("For -o: " + sentence);
               });
     }
+    Place.rejectAuto(place.format(), "-o");
     return new Output(place);
   }
 
@@ -28,6 +30,7 @@ record Output(Place place) {
 
   /** Refuses what could not be written, before work is done for it. */
   void check(int order) {
+    place.format().ifPresent(format -> Input.about("-o", () -> Formats.parse(format, order)));
     if (!isStandardOutput()) {
       TensorFiles.checkWritable(place.path(), order);
     }

@@ -3,9 +3,13 @@ package org.einkorn.cli;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.einkorn.EinkornException;
+import org.einkorn.Tensor;
+import org.einkorn.advice.FormatAdvice;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
+import org.einkorn.storage.CoordinateList;
 
 /**
  * A place for a tensor and the format to store it in: {@code PLACE[:FORMAT]}. The format starts at
@@ -15,16 +19,33 @@ record Place(String text, Optional<String> format) {
   static Place parse(String text) {
     for (int at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
       String rest = text.substring(at + 1);
-      if (Formats.looksLikeFormat(rest)) {
+      if (rest.equals(Tensor.AUTO) || Formats.looksLikeFormat(rest)) {
         return new Place(text.substring(0, at), Optional.of(rest));
       }
     }
     return new Place(text, Optional.empty());
   }
 
-  /** The format of a tensor of the given order, or the default. */
-  Format format(int order, Format preferred) {
-    return format.map(name -> Formats.parse(name, order)).orElse(preferred);
+  /** The format for these nonzeros; {@code chosen} is told if they decide. */
+  Format format(CoordinateList nonzeros, Consumer<FormatAdvice> chosen) {
+    String name = format.orElseThrow();
+    if (!name.equals(Tensor.AUTO)) {
+      return Formats.parse(name, nonzeros.order());
+    }
+    FormatAdvice advice = FormatAdvice.of(nonzeros);
+    chosen.accept(advice);
+    return advice.recommended().format();
+  }
+
+  /** Refuses to choose a format by nonzeros that are not known yet. */
+  static void rejectAuto(Optional<String> format, String what) {
+    if (format.equals(Optional.of(Tensor.AUTO))) {
+      throw new EinkornException(
+          "For "
+              + what
+              + ": 'auto' chooses a format by the nonzeros of a tensor, which are not known yet;"
+              + " name a format, or leave it out.");
+    }
   }
 
   Path path() {
@@ -44,7 +65,9 @@ record Place(String text, Optional<String> format) {
       if (isPlace.test(text.substring(0, at))) {
         String rest = text.substring(at + 1);
         return Optional.of(
-            "'" + rest + "' is no format; write for example csr, csf, coo, ds, or ds:1,0.");
+            "'"
+                + rest
+                + "' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or auto.");
       }
     }
     return Optional.empty();

@@ -41,6 +41,13 @@ class CodeTest {
   }
 
   @Test
+  void javaIsAnotherNameForImp() {
+    String[] imp = {"code", "y(i) = x(i)", "--show", "imp"};
+    String[] java = {"code", "y(i) = x(i)", "--show", "java"};
+    assertThat(einkorn(java)).isEqualTo(einkorn(imp));
+  }
+
+  @Test
   void saysWhatItAssumes() {
     assertThat(einkorn("code", "y(i) = A(i,j) * x(j)", "-f", "A=csr").err())
         .isEqualTo("einkorn: x is dense (no -f).\neinkorn: y is stored as d (chosen).\n");

@@ -31,6 +31,30 @@ class ConvertTest {
   }
 
   @Test
+  void saysWhatAFormatTakes() throws IOException {
+    Path file = folder.resolve("eye.tns");
+    Ran ran = einkorn("convert", "eye(2)", file.toString(), "--to", "bcsr(2,2)");
+    ran.wroteNothing();
+    assertThat(ran.err())
+        .isEqualTo(
+            "einkorn: Stored as bcsr(2,2) it takes 44 bytes; dia takes 28 bytes and is recommended,"
+                + " because its nonzeros fill 100 % of the diagonal that they lie on.\n");
+    assertThat(Files.readString(file)).isEqualTo("# dims 2 2\n1 1 1\n2 2 1\n");
+    assertThat(einkorn("convert", "eye(2)", file.toString(), "--to", "auto").err())
+        .isEqualTo(
+            "einkorn: Stored as dia it takes 28 bytes; this format is recommended, because its"
+                + " nonzeros fill 100 % of the diagonal that they lie on.\n");
+    einkorn("convert", "eye(1000000)", file.toString(), "--to", "dense")
+        .refusedWith(
+            "A tensor of size 1000000 x 1000000 as dense needs 8.0 TB but",
+            ": choose dia, which takes 8.0 MB, or give more memory with -Xmx.");
+    einkorn("convert", "eye(2)", file.toString(), "--to", "foo")
+        .refusedWith("No format is called 'foo': use one of dense, csr,", ".");
+    einkorn("convert", "ones(3)", file.toString(), "--to", "bcsr(2,2)")
+        .refused("Format 'bcsr(2,2)' is for matrices, not for a tensor of order 1.");
+  }
+
+  @Test
   void makesFiles() throws IOException {
     Path file = folder.resolve("eye.mtx");
     einkorn("convert", "eye(2)", file.toString()).wroteNothing();

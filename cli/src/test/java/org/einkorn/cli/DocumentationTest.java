@@ -48,17 +48,31 @@ class DocumentationTest {
     List<DynamicTest> tests = new ArrayList<>();
     for (Path page : pages()) {
       String text = Files.readString(page);
+      List<String> classes =
+          BLOCK
+              .matcher(text)
+              .results()
+              .map(block -> block.group("text"))
+              .filter(JavaSnippet::isClass)
+              .toList();
       Matcher block = BLOCK.matcher(text);
       while (block.find()) {
         String language = block.group("language");
         String content = block.group("text");
+        if (JavaSnippet.isClass(content)) {
+          continue; // compiled for the statements of the page
+        }
         long line = text.substring(0, block.start()).lines().count() + 1;
         tests.add(
             DynamicTest.dynamicTest(
                 page.getFileName() + ", line " + line,
                 () -> {
                   if (language.equals("java")) {
-                    assertThat(JavaSnippet.run(content)).isEqualTo(JavaSnippet.expected(content));
+                    String printed =
+                        classes.isEmpty()
+                            ? JavaSnippet.run(content)
+                            : JavaSnippet.runWith(classes, content);
+                    assertThat(printed).isEqualTo(JavaSnippet.expected(content));
                   } else {
                     check(page, content);
                   }

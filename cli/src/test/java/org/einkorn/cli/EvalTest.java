@@ -183,4 +183,39 @@ class EvalTest {
     String name = "x".repeat(500);
     einkorn("eval", "class(int) = for(int) * " + name, "for=[1,2]", name + "=3").wrote("3 6");
   }
+
+  @Test
+  void theNonzerosChooseTheFormat() {
+    Ran sum = einkorn("eval", "a = A(i,j) + x(j)", "A=eye(5):auto", "x=[0,2,0,0,0]:auto");
+    sum.wrote("7");
+    assertThat(sum.err())
+        .isEqualTo(
+            """
+            einkorn: A is stored as dia, because its nonzeros fill 100 % of the diagonal that they\
+             lie on.
+            einkorn: x is stored as s, because only 20 % of it is nonzero.
+            """);
+  }
+
+  @Test
+  void formatsAreNamesLettersAndMaps() {
+    for (String format :
+        new String[] {
+          "csr",
+          "ds:1,0",
+          "dia",
+          "ell",
+          "hash",
+          "bitmap",
+          "bcsr(3,3)",
+          "bcsr( 3, 2 )",
+          "csb(64)",
+          "(i,j) -> (compressed(j-i), dense(i))",
+          "(r,c)->(dense(c),compressed(r))"
+        }) {
+      einkorn("eval", "a = A(i,j)", "A=[[1,2],[3,4]]:" + format).wrote("10");
+      assertThat(einkorn("code", "y(i) = A(i,j)", "-f", "A=" + format + ",int64").code()).isZero();
+      assertThat(einkorn("code", "B(i,j) = A(i,j)", "-f", "B=" + format).code()).isZero();
+    }
+  }
 }

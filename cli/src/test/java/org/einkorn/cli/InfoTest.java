@@ -34,7 +34,26 @@ class InfoTest {
             "1 (rows)        4     2    50 %      2        2   1     2",
             "2 (columns)     3     2  66.7 %      1        2   1     2",
             "",
-            "memory  coo 72 bytes, csr 68 bytes, csf 76 bytes, dense 96 bytes");
+            "diagonals  3 used, 66.7 % full; the farthest is 2 from the main one",
+            "blocks     2 x 2: 25 % full, 3 x 3: 44.4 % full, 4 x 4: 25 % full, 6 x 6: 11.1 % full,"
+                + " 8 x 8: 6.25 % full",
+            "",
+            "format        memory",
+            "csc         64 bytes",
+            "sd          64 bytes",
+            "csr         68 bytes",
+            "coo         72 bytes",
+            "dcsc        76 bytes",
+            "dcsr        76 bytes",
+            "sd:1,0      80 bytes",
+            "bcsr(3,3)   88 bytes",
+            "dense       96 bytes",
+            "ell        100 bytes",
+            "bitmap     108 bytes",
+            "dia        116 bytes",
+            "hash       196 bytes",
+            "",
+            "recommended: sd, because only 2 of its 4 rows have nonzeros, which are 66.7 % full");
   }
 
   @Test
@@ -57,7 +76,14 @@ class InfoTest {
             "mode 2           3        2  1.33333",
             "mode 3           3        2  1.33333",
             "",
-            "memory  coo 88 bytes, csf 104 bytes, dense 128 bytes");
+            "format     memory",
+            "coo      88 bytes",
+            "csf     104 bytes",
+            "dense   128 bytes",
+            "bitmap  144 bytes",
+            "hash    388 bytes",
+            "",
+            "recommended: dense, because 25 % of it is nonzero, so coordinates would not pay");
   }
 
   @Test
@@ -73,13 +99,31 @@ class InfoTest {
             "1 (rows)        0     0            0        0",
             "2 (columns)     3     0   0 %      3        0",
             "",
-            "memory  coo 8 bytes, csr 4 bytes, csf 12 bytes, dense 0 bytes");
+            "format       memory",
+            "bitmap      0 bytes",
+            "dense       0 bytes",
+            "bcsr(2,2)   4 bytes",
+            "csr         4 bytes",
+            "ell         4 bytes",
+            "hash        4 bytes",
+            "coo         8 bytes",
+            "dia         8 bytes",
+            "sd          8 bytes",
+            "sd:1,0      8 bytes",
+            "dcsc       12 bytes",
+            "dcsr       12 bytes",
+            "csc        16 bytes",
+            "",
+            "recommended: dcsr, because it has no nonzeros");
     einkorn("info", file(folder, "s.tns", "# dims", "2.5"))
         .wrote(
             "order     0",
             "nonzeros  1, density 100 %",
             "values    float64, all 2.5",
             "",
-            "memory  dense 8 bytes");
+            "format   memory",
+            "scalar  8 bytes",
+            "",
+            "recommended: scalar, because a scalar is one value");
   }
 }

@@ -3,6 +3,7 @@ package org.einkorn.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
@@ -10,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,16 +38,63 @@ final class JavaSnippet {
         .collect(Collectors.joining());
   }
 
+  private static final Pattern CLASS = Pattern.compile("(?m)^public (?:final )?class (\\w+)");
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
+
+  /** Whether it is a class to put into a file, and not some statements. */
+  static boolean isClass(String snippet) {
+    return CLASS.matcher(snippet).find();
+  }
+
   /** Compiles and runs the statements; returns what they print. */
   static String run(String snippet) throws IOException, ReflectiveOperationException {
     Path folder = Files.createTempDirectory("snippet");
-    compile(source(snippet), folder);
-    PrintStream before = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    compile("Snippet", source(snippet), folder);
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      return run(loader);
+    }
+  }
+
+  /**
+   * The same where the classes that a page shows are a jar of the user's. Everything is loaded
+   * anew, so that Einkorn finds the level formats among them as it does when it starts.
+   */
+  static String runWith(List<String> classes, String snippet)
+      throws IOException, ReflectiveOperationException {
+    Path folder = Files.createTempDirectory("snippet");
+    List<String> services = new ArrayList<>();
+    for (String text : classes) {
+      String name = first(CLASS, text);
+      compile(name, text, folder);
+      services.add(first(PACKAGE, text) + "." + name);
+    }
+    Path registry = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.write(registry.resolve("org.einkorn.format.LevelFormat"), services);
+    compile("Snippet", source(snippet), folder);
+    List<URL> places = new ArrayList<>(List.of(folder.toUri().toURL()));
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      places.add(Path.of(place).toUri().toURL());
+    }
+    try (URLClassLoader loader =
+        new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      return run(loader);
+    }
+  }
+
+  private static String first(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
+  }
+
+  private static String run(ClassLoader loader) throws ReflectiveOperationException {
+    PrintStream before = System.out;
+    ClassLoader usual = Thread.currentThread().getContextClassLoader();
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try {
       System.setOut(new PrintStream(printed, true, UTF_8));
+      Thread.currentThread().setContextClassLoader(loader);
       loader.loadClass("Snippet").getMethod("main").invoke(null);
     } finally {
+      Thread.currentThread().setContextClassLoader(usual);
       System.setOut(before);
     }
     return printed.toString(UTF_8);
@@ -65,14 +114,18 @@ final class JavaSnippet {
         + "\n}}\n";
   }
 
-  private static void compile(String source, Path folder) throws IOException {
+  private static void compile(String name, String source, Path folder) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    Path file = Files.writeString(folder.resolve("Snippet.java"), source);
+    Path file = Files.writeString(folder.resolve(name + ".java"), source);
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, UTF_8)) {
       Iterable<? extends JavaFileObject> units = files.getJavaFileObjects(file);
       List<String> options =
-          List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+          List.of(
+              "-d",
+              folder.toString(),
+              "-cp",
+              folder + File.pathSeparator + System.getProperty("java.class.path"));
       if (!compiler.getTask(messages, files, null, options, null, units).call()) {
         throw new AssertionError(messages + "\n" + source);
       }

@@ -27,6 +27,13 @@ record Ran(int code, String out, String err) {
     assertThat(out).isEmpty();
   }
 
+  /** It was refused with a sentence that begins and ends so, and wrote nothing. */
+  void refusedWith(String begin, String end) {
+    assertThat(err).startsWith("einkorn: " + begin).endsWith(end + "\n");
+    assertThat(code).isEqualTo(2);
+    assertThat(out).isEmpty();
+  }
+
   /** It wrote exactly these lines. */
   void wrote(String... lines) {
     assertThat(out).as(err).isEqualTo(String.join("\n", lines) + "\n");

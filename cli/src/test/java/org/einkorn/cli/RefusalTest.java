@@ -1,12 +1,16 @@
 package org.einkorn.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.einkorn.cli.Ran.einkorn;
 import static org.einkorn.cli.Ran.file;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +71,15 @@ class RefusalTest {
                 + " the command line, size(\"i\", 5) in Java.");
   }
 
+  @Test
+  void aNameThatIndexesNothingHasNoSize() {
+    einkorn("eval", "a = i", "--dim", "i=5")
+        .refused(
+            "In 'a = i' i indexes nothing, so it is read as a scalar tensor and has no size; as a"
+                + " variable it needs a sum, for example sum(i, i).");
+    einkorn("eval", "a = sum(i, i)", "--dim", "i=5").wrote("10");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -95,9 +108,23 @@ class RefusalTest {
         "A=0x10|For A: '0x10' is no tensor: " + KINDS,
         "A=1e999|For A: The number 1e999 is beyond what float64 can hold.",
         "A=no.mtx|There is no file no.mtx.",
-        "A=no.mtx:foo|For A: 'foo' is no format; write for example csr, csf, coo, ds, or ds:1,0.",
-        "A=no.mtx:ds:1,x|For A: 'ds:1,x' is no format; write for example csr, csf, coo, ds, or"
-            + " ds:1,0.",
+        "A=no.mtx:foo|For A: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=no.mtx:ds:1,x|For A: 'ds:1,x' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=no.mtx:bcsr|For A: 'bcsr' is no format; write for example csr, coo, dia, bcsr(4,4),"
+            + " ds:1,0, or auto.",
+        "A=ones(2,2):bcsr(0,2)|For A: A block must have a size of at least 1, not 0.",
+        "A=ones(2,2):dia:1,0|For A: Format 'dia' says by itself what its levels store, so ':1,0'"
+            + " cannot follow it.",
+        "A=ones(2):(i,j) -> (dense(i), dense(j))|For A: Format '(i,j) -> (dense(i), dense(j))' is"
+            + " for tensors of order 2, not 1.",
+        "A=ones(2,2):(i,j) -> (dense(i/2), compressed(j))|For A: The levels of a format must"
+            + " determine every dimension, but i does not follow from i/2, j.",
+        "A=ones(2,2):(i,j) -> (dense(i), dense(k))|For A: In format '(i,j) -> (dense(i),"
+            + " dense(k))', column 27: expected one of the dimensions i, j, found 'k))'.",
+        "A=sparse(1000000,1000000,0.00000005):dia|For A: A tensor of size 1000000 x 1000000 with"
+            + " 50000 nonzeros would take 393.8 GB as dia, which is too much; dcsr takes 990.4 KB.",
         "A=ones(2,2):sss|For A: Format 'sss' has 3 levels but the tensor has order 2.",
         "A=ones(2,2,2):csr|For A: Format 'csr' is for matrices, not for a tensor of order 3.",
         "A=[1,2|For A: In [1,2, column 5: found the end, expected ].",
@@ -201,9 +228,13 @@ class RefusalTest {
         .refused(
             "y.foo is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.tns:foo")
-        .refused("For -o: 'foo' is no format; write for example csr, csf, coo, ds, or ds:1,0.");
+        .refused(
+            "For -o: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
+                + " auto.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", folder.resolve("y.tns") + ":csr")
-        .refused("Format 'csr' is for matrices, not for a tensor of order 1.");
+        .refused("For -o: Format 'csr' is for matrices, not for a tensor of order 1.");
+    einkorn("eval", "y(i) = x(i)", "x=missing.tns", "-o", folder.resolve("y.tns") + ":sss")
+        .refused("For -o: Format 'sss' has 3 levels but the tensor has order 1.");
     einkorn("eval", "y(i,j,k) = x(i)*x(j)*x(k)", "x=[1]", "-o", folder.resolve("y.mtx").toString())
         .refused(
             "y.mtx cannot hold a tensor of order 3, only matrices and vectors: write it to a .tns"
@@ -211,6 +242,63 @@ class RefusalTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).isEmpty();
     }
+  }
+
+  @Test
+  void aDirectoryThatTakesNoFiles() {
+    Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "/proc/foo.tns:d");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err())
+        .isIn(
+            "einkorn: /proc/foo.tns cannot be written: no file can be made in /proc.\n",
+            "einkorn: /proc/foo.tns cannot be written: permission denied.\n",
+            "einkorn: /proc/foo.tns cannot be written: there is no directory /proc.\n");
+  }
+
+  @Test
+  void aFileThatMayNotBeWritten() throws IOException {
+    Path file = Path.of(file(folder, "y.tns", "1 5"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    Ran ran = einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", file.toString());
+    if (Files.isWritable(file)) {
+      assertThat(ran.code()).isZero(); // nothing is forbidden to a superuser
+    } else {
+      ran.refused(file + " cannot be written: permission denied.");
+    }
+  }
+
+  @Test
+  void standardOutputThatTakesNothing() {
+    String[][] commands = {
+      {"eval", "a = 2 * s", "s=3"},
+      {"eval", "y(i) = x(i)", "x=ones(3)", "-o", "-:d"},
+      {"info", "ones(3)"},
+      {"code", "a = 2 * s"},
+      {"--version"}
+    };
+    for (String[] command : commands) {
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      int code = Main.run(command, failing("No space left on device"), said);
+      assertThat(said.toString(UTF_8))
+          .isEqualTo("einkorn: The output could not be written: No space left on device.\n");
+      assertThat(code).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aReaderThatHasReadEnough() {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    assertThat(Main.run(new String[] {"eval", "a = 2"}, failing("Broken pipe"), said)).isZero();
+    assertThat(said.toString(UTF_8)).isEmpty();
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
   }
 
   @Test
@@ -249,6 +337,11 @@ class RefusalTest {
         .refused("There is no tensor z in 'y(i) = x(i)' to give a format to.");
     einkorn("code", "y(i) = x(i)", "-f", "x")
         .refused("'-f x' gives no format; write for example -f A=csr.");
+    String auto =
+        ": 'auto' chooses a format by the nonzeros of a tensor, which are not known yet; name a"
+            + " format, or leave it out.";
+    einkorn("code", "y(i) = x(i)", "-f", "x=auto").refused("For x" + auto);
+    einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.tns:auto").refused("For -o" + auto);
     einkorn("code", "y(i) = x(i)", "-f", "x=csr")
         .refused("For x: Format 'csr' is for matrices, not for a tensor of order 1.");
     einkorn("code", "y(i) = x(i)", "-f", "y=bool")

@@ -62,6 +62,12 @@ final class BitmapLevel implements LevelFormat {
   }
 
   @Override
+  public Extent extent(Population population) {
+    double positions = population.parents() * population.size();
+    return new Extent(positions, positions);
+  }
+
+  @Override
   public Optional<Packing> packing() {
     return Optional.of(
         (parents, parent, coordinate, size) -> {

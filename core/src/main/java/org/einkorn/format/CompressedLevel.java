@@ -35,7 +35,7 @@ final class CompressedLevel implements LevelFormat {
 
   @Override
   public String name() {
-    return unique ? "compressed" : "compressed with repeats";
+    return unique ? "compressed" : "repeating";
   }
 
   @Override

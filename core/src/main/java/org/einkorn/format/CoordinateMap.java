@@ -1,5 +1,6 @@
 package org.einkorn.format;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -162,6 +163,36 @@ final class CoordinateMap {
         Optional<IndexExpression<Integer>> left = solve(new Coordinate.Dimension(d.left()), open);
         if (left.isPresent()) {
           return Optional.of(new IndexExpression.Subtract<>(left.get(), offset));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A dimension that two levels store the same of. */
+  record Redundant(int dimension, int first, int second) {}
+
+  /** The first level without which everything would still be determined, if there is one. */
+  Optional<Redundant> redundant() {
+    int order =
+        levels.stream().flatMap(c -> c.dimensions().stream()).mapToInt(d -> d + 1).max().orElse(0);
+    for (int l = levels.size() - 1; l >= 0; l--) {
+      if (levels.get(l).dimensions().isEmpty()) {
+        continue;
+      }
+      List<Coordinate> others = new ArrayList<>(levels);
+      others.remove(l);
+      CoordinateMap rest = new CoordinateMap(others);
+      boolean determined = true;
+      for (int d = 0; d < order; d++) {
+        determined &= rest.inverse(d).isPresent();
+      }
+      if (determined) {
+        int dimension = levels.get(l).dimensions().getFirst();
+        for (int other = 0; other < levels.size(); other++) {
+          if (other != l && levels.get(other).dimensions().contains(dimension)) {
+            return Optional.of(new Redundant(dimension, Math.min(l, other), Math.max(l, other)));
+          }
         }
       }
     }

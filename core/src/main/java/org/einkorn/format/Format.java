@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
@@ -41,29 +42,35 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
 
   private static void checkDimensions(List<Coordinate> coordinates) {
     int order = orderOf(coordinates);
-    boolean plain = coordinates.stream().allMatch(c -> c.plain().isPresent());
-    if (plain
-        && (order != coordinates.size() || coordinates.stream().distinct().count() != order)) {
-      throw new EinkornException(
-          "The dimensions "
-              + coordinates.stream().map(c -> c.plain().orElseThrow()).toList()
-              + " of a format must be each of 0 to "
-              + (coordinates.size() - 1)
-              + " once.");
+    if (order == coordinates.size()
+        && coordinates.stream().allMatch(c -> c.plain().isPresent())
+        && coordinates.stream().distinct().count() == order) {
+      return;
     }
     CoordinateMap map = new CoordinateMap(coordinates);
+    IntFunction<String> names = n -> FormatText.dimensionName(n, order);
     for (int d = 0; d < order; d++) {
       if (map.inverse(d).isEmpty()) {
         throw new EinkornException(
             "The levels of a format must determine every dimension, but "
-                + FormatText.dimensionName(d, order)
+                + names.apply(d)
                 + " does not follow from "
-                + coordinates.stream()
-                    .map(c -> c.text(n -> FormatText.dimensionName(n, order)))
-                    .collect(Collectors.joining(", "))
+                + coordinates.stream().map(c -> c.text(names)).collect(Collectors.joining(", "))
                 + ".");
       }
     }
+    map.redundant()
+        .ifPresent(
+            twice -> {
+              throw new EinkornException(
+                  "The levels of a format must store every dimension once, but "
+                      + names.apply(twice.dimension())
+                      + " is stored by "
+                      + coordinates.get(twice.first()).text(names)
+                      + " and again by "
+                      + coordinates.get(twice.second()).text(names)
+                      + ".");
+            });
   }
 
   private static void checkLevel(List<LevelFormat> levels, int l) {
@@ -79,6 +86,38 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     if (!level.branchless() && parentRepeats) {
       throw new EinkornException(
           "After a level with repeats only singleton levels can follow: write cq, as in coo.");
+    }
+  }
+
+  /** Checks what holds for the formats of users' tensors, though not for a tensor of levels. */
+  Format checked() {
+    for (int l = 0; l < levels.size(); l++) {
+      checkSlots(l);
+    }
+    return this;
+  }
+
+  private void checkSlots(int l) {
+    LevelFormat level = levels.get(l);
+    boolean isSlot = coordinates.get(l) instanceof Coordinate.Slot;
+    if (level.storesSize() != isSlot) {
+      throw new EinkornException(
+          isSlot
+              ? "A slot is numbered by a level that stores how many there are, not by a "
+                  + level.name()
+                  + " level: write slot(slot)."
+              : "A "
+                  + level.name()
+                  + " level stores the numbers of slots, not coordinates: write slot(slot).");
+    }
+    boolean slotAbove =
+        coordinates.subList(0, l).stream().anyMatch(c -> c instanceof Coordinate.Slot);
+    if (level.properties().branchless() && level.properties().padded() && !slotAbove) {
+      throw new EinkornException(
+          "A "
+              + level.name()
+              + " level holds one coordinate for each entry of the level above, so a slot level"
+              + " must stand above it, as in ell.");
     }
   }
 

@@ -55,7 +55,20 @@ final class FormatText {
     expect("(");
     List<String> dimensions = new ArrayList<>();
     do {
-      dimensions.add(word());
+      skip();
+      int start = at;
+      String name = word();
+      if (dimensions.contains(name)) {
+        throw new EinkornException(
+            "In format '"
+                + text
+                + "', column "
+                + (start + 1)
+                + ": the dimension "
+                + name
+                + " is named twice.");
+      }
+      dimensions.add(name);
     } while (accept(","));
     expect(")");
     expect("->");
@@ -140,10 +153,13 @@ final class FormatText {
   }
 
   private int number() {
+    skip();
+    int start = at;
     String digits = word();
     try {
       return Integer.parseInt(digits);
     } catch (NumberFormatException e) {
+      at = start;
       throw error("a number");
     }
   }

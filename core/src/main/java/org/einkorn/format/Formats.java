@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 
 /** Formats by name and by letters. A name stands for a format at every order it makes sense for. */
@@ -32,7 +33,9 @@ public final class Formats {
   }
 
   /** Formats with block sizes, {@code bcsr(4,4)} and {@code csb(64)}. */
-  private static final Pattern BLOCKED = Pattern.compile("(bcsr|csb)\\((\\d+)(?:,(\\d+))?\\)");
+  private static final Pattern BLOCKED =
+      Pattern.compile(
+          "(bcsr|csb)\\s*\\(\\s*(\\d+)\\s*(?:,\\s*(\\d+)\\s*)?\\)", Pattern.CASE_INSENSITIVE);
 
   private Formats() {}
 
@@ -62,7 +65,7 @@ public final class Formats {
     String rows = m.group(2);
     String columns = m.group(3) == null ? rows : m.group(3);
     String levels =
-        m.group(1).equals("bcsr")
+        m.group(1).equalsIgnoreCase("bcsr")
             ? "(dense(i/%1$s), compressed(j/%2$s), dense(i%%%1$s), dense(j%%%2$s))"
             : "(dense(i/%1$s), dense(j/%2$s), c(i%%%1$s), singleton(j%%%2$s))";
     return Optional.of(FormatText.parse("(i,j) -> " + String.format(levels, rows, columns)));
@@ -131,6 +134,10 @@ public final class Formats {
    * ds:1,0}.
    */
   public static Format parse(String text, int order) {
+    return unchecked(text, order).checked();
+  }
+
+  private static Format unchecked(String text, int order) {
     if (FormatText.looksLikeMap(text)) {
       Format format = FormatText.parse(text);
       if (format.order() != order) {
@@ -165,6 +172,14 @@ public final class Formats {
                                 + order
                                 + "."))
             : byLetters(text, levels, order);
+    if (colon >= 0 && !format.isPlain()) {
+      throw new EinkornException(
+          "Format '"
+              + levels
+              + "' says by itself what its levels store, so '"
+              + text.substring(colon)
+              + "' cannot follow it.");
+    }
     return colon < 0 ? format : format.storing(dimensions(text, text.substring(colon + 1)));
   }
 
@@ -232,8 +247,22 @@ public final class Formats {
       }
     }
     if (!format.isPlain()) {
-      return FormatText.print(format);
+      return blockedName(format).orElseGet(() -> FormatText.print(format));
     }
     return format.order() == 0 ? "scalar" : format.letters();
+  }
+
+  private static Optional<String> blockedName(Format format) {
+    if (format.order() != 2
+        || format.depth() < 2
+        || !(format.coordinates().get(0) instanceof Coordinate.Quotient rows)
+        || !(format.coordinates().get(1) instanceof Coordinate.Quotient columns)) {
+      return Optional.empty();
+    }
+    String sizes = rows.by() + "," + columns.by();
+    String square = rows.by() == columns.by() ? String.valueOf(rows.by()) : sizes;
+    return Stream.of("bcsr(" + sizes + ")", "csb(" + square + ")")
+        .filter(name -> blocked(name, 2).filter(format::equals).isPresent())
+        .findFirst();
   }
 }

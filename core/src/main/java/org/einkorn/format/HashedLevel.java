@@ -69,17 +69,29 @@ final class HashedLevel implements LevelFormat {
   }
 
   @Override
+  public Extent extent(Population population) {
+    double positions = population.parents() * width(population.mostChildren());
+    return new Extent(positions, Integer.BYTES * (1 + positions));
+  }
+
+  @Override
   public Optional<Packing> packing() {
     return Optional.of(HashedLevel::pack);
+  }
+
+  /** Room for twice as many children as the fullest parent has. */
+  private static int width(int mostChildren) {
+    return Integer.highestOneBit(Math.max(1, 2 * mostChildren - 1)) * 2;
   }
 
   private static Packed pack(int parents, int[] parent, int[] coordinate, int size) {
     int[] children = new int[parents];
     int most = 0;
-    for (int p : parent) {
-      most = Math.max(most, ++children[p]);
+    for (int k = 0; k < parent.length; k++) {
+      boolean again = k > 0 && parent[k] == parent[k - 1] && coordinate[k] == coordinate[k - 1];
+      most = Math.max(most, again ? 0 : ++children[parent[k]]);
     }
-    int width = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * most - 1)) * 2);
+    int width = width(most);
     int[] crd = new int[Support.size(parents, width)];
     Arrays.fill(crd, -1);
     int[] position = new int[parent.length];

@@ -66,6 +66,22 @@ public interface LevelFormat {
   }
 
   /**
+   * How large the level would be, so that what cannot fit is refused before it is built and formats
+   * can be compared. This default is right for levels that store an edge for each parent and a
+   * coordinate for each position.
+   */
+  default Extent extent(Population population) {
+    double positions =
+        properties().branchless()
+            ? population.parents()
+            : location().isPresent() || properties().padded()
+                ? population.parents() * population.size()
+                : properties().unique() ? population.children() : population.tuples();
+    return new Extent(
+        positions, arrays().isEmpty() ? 0 : Integer.BYTES * (population.parents() + 1 + positions));
+  }
+
+  /**
    * What the level promises.
    *
    * @param full every coordinate below the dimension's size is there
@@ -206,4 +222,25 @@ public interface LevelFormat {
    * A level built at once: its arrays, how many positions it has, and for each entry its position.
    */
   record Packed(List<Object> arrays, int positions, int[] position) {}
+
+  /** What a level would have to hold. Numbers are counted when they are asked for. */
+  interface Population {
+    /** How many positions the level above has. */
+    double parents();
+
+    /** How many children with different coordinates the parents have together. */
+    int children();
+
+    /** The same if children that differ only in the branchless levels right below count too. */
+    int tuples();
+
+    /** The largest number of children with different coordinates that one parent has. */
+    int mostChildren();
+
+    /** How many coordinates there can be; for a slot, how many slots there must be. */
+    double size();
+  }
+
+  /** How many positions a level would have, and how many bytes its arrays would take. */
+  record Extent(double positions, double bytes) {}
 }

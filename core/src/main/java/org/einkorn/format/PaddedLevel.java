@@ -50,6 +50,11 @@ final class PaddedLevel implements LevelFormat {
   }
 
   @Override
+  public Extent extent(Population population) {
+    return new Extent(population.parents(), Integer.BYTES * population.parents());
+  }
+
+  @Override
   public Optional<Packing> packing() {
     return Optional.of(
         (parents, parent, coordinate, size) -> {

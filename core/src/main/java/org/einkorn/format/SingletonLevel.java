@@ -114,6 +114,11 @@ final class SingletonLevel implements LevelFormat {
   }
 
   @Override
+  public Extent extent(Population population) {
+    return new Extent(population.parents(), Integer.BYTES * population.parents());
+  }
+
+  @Override
   public Optional<Packing> packing() {
     return Optional.of(
         (parents, parent, coordinate, size) -> {

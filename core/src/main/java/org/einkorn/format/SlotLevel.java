@@ -65,6 +65,11 @@ final class SlotLevel implements LevelFormat {
   }
 
   @Override
+  public Extent extent(Population population) {
+    return new Extent(population.parents() * population.size(), Integer.BYTES);
+  }
+
+  @Override
   public Optional<Packing> packing() {
     return Optional.of(
         (parents, parent, coordinate, size) -> {

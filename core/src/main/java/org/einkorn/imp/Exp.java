@@ -131,6 +131,23 @@ public sealed interface Exp {
     }
 
     /**
+     * The comparison that holds where this one does not; with a NaN both {@code <} and {@code >=}
+     * fail.
+     */
+    public BinaryOp negated() {
+      return switch (this) {
+        case LESS -> GREATER_EQUAL;
+        case LESS_EQUAL -> GREATER;
+        case GREATER -> LESS_EQUAL;
+        case GREATER_EQUAL -> LESS;
+        case EQUAL -> NOT_EQUAL;
+        case NOT_EQUAL -> EQUAL;
+        case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT, AND, OR, MIN, MAX ->
+            throw new IllegalArgumentException(symbol + " is no comparison");
+      };
+    }
+
+    /**
      * Whether it takes operands of the type: bools have no arithmetic, and only they have && and
      * ||.
      */

@@ -98,34 +98,22 @@ public final class Imp {
     return fold(BinaryOp.LESS_EQUAL, a, b);
   }
 
-  public static Exp greater(Exp a, Exp b) {
-    return fold(BinaryOp.GREATER, a, b);
-  }
-
-  public static Exp greaterEqual(Exp a, Exp b) {
-    return fold(BinaryOp.GREATER_EQUAL, a, b);
-  }
-
   public static Exp equal(Exp a, Exp b) {
     return fold(BinaryOp.EQUAL, a, b);
-  }
-
-  public static Exp notEqual(Exp a, Exp b) {
-    return fold(BinaryOp.NOT_EQUAL, a, b);
   }
 
   public static Exp and(Exp a, Exp b) {
     if (a instanceof Const c) {
       return isTrue(c) ? b : a; // true && b → b; false && b → false
     }
-    return b instanceof Const c && isTrue(c) ? a : new Binary(BinaryOp.AND, a, b); // a && true → a
+    return isTrue(b) ? a : new Binary(BinaryOp.AND, a, b); // a && true → a
   }
 
   public static Exp or(Exp a, Exp b) {
     if (a instanceof Const c) {
       return isTrue(c) ? a : b; // true || b → true; false || b → b
     }
-    return b instanceof Const c && !isTrue(c) ? a : new Binary(BinaryOp.OR, a, b); // a || false → a
+    return isFalse(b) ? a : new Binary(BinaryOp.OR, a, b); // a || false → a
   }
 
   public static Exp not(Exp a) {
@@ -245,10 +233,6 @@ public final class Imp {
     return new Stmt.Break(label);
   }
 
-  public static Stmt comment(String text) {
-    return new Stmt.Comment(text);
-  }
-
   /**
    * Whether evaluating the expression may be skipped or repeated: it calls nothing, allocates
    * nothing and cannot fail. A load can fail, and so can an integer division.
@@ -271,8 +255,12 @@ public final class Imp {
     };
   }
 
-  static boolean isTrue(Const c) {
-    return c.value().asLong() != 0;
+  static boolean isTrue(Exp e) {
+    return e instanceof Const(Constant c) && c.type() == ElementType.BOOL && c.asLong() != 0;
+  }
+
+  static boolean isFalse(Exp e) {
+    return e instanceof Const(Constant c) && c.type() == ElementType.BOOL && c.asLong() == 0;
   }
 
   private static boolean isNonZero(Exp e) {

@@ -2,6 +2,7 @@ package org.einkorn.imp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.einkorn.imp.Exp.Variable;
@@ -116,21 +117,26 @@ public final class Walk {
    * Calls {@code reader} with every variable that evaluating the expression reads, arrays included.
    */
   public static void reads(Exp e, Consumer<Variable> reader) {
-    switch (e) {
-      case Variable v -> reader.accept(v);
-      case Exp.Load l -> reader.accept(l.array());
-      case Exp.Length l -> reader.accept(l.array());
-      case Exp.Const c -> {}
-      case Exp.Allocate a -> {}
-      case Exp.Unary u -> {}
-      case Exp.Binary b -> {}
-      case Exp.Cast c -> {}
-      case Exp.Select s -> {}
-      case Exp.Call c -> {}
-    }
+    ownRead(e).ifPresent(reader);
     for (Exp child : children(e)) {
       reads(child, reader);
     }
+  }
+
+  /** The variable that the node itself reads, beside what its children read. */
+  public static Optional<Variable> ownRead(Exp e) {
+    return switch (e) {
+      case Variable v -> Optional.of(v);
+      case Exp.Load l -> Optional.of(l.array());
+      case Exp.Length l -> Optional.of(l.array());
+      case Exp.Const c -> Optional.empty();
+      case Exp.Allocate a -> Optional.empty();
+      case Exp.Unary u -> Optional.empty();
+      case Exp.Binary b -> Optional.empty();
+      case Exp.Cast c -> Optional.empty();
+      case Exp.Select s -> Optional.empty();
+      case Exp.Call c -> Optional.empty();
+    };
   }
 
   /** Streams would put many frames on the stack for each level of a deep tree. */

@@ -76,7 +76,9 @@ record MatrixMarketHeader(Layout layout, Field field, Symmetry symmetry) {
           case "general" -> Symmetry.GENERAL;
           case "symmetric" -> Symmetry.SYMMETRIC;
           case "skew-symmetric" -> Symmetry.SKEW_SYMMETRIC;
-          case "hermitian" -> throw complex(in);
+          case "hermitian" ->
+              throw in.unexpected(
+                  "general, symmetric or skew-symmetric, for only complex values are hermitian");
           default -> throw in.unexpected("general, symmetric or skew-symmetric");
         };
     if (field == Field.PATTERN && symmetry == Symmetry.SKEW_SYMMETRIC) {

@@ -105,7 +105,7 @@ final class NumberScanner extends LineScanner {
     if (length == 0) {
       return specialReal();
     }
-    if ((buffer[p] | 0x20) == 'e') {
+    if (isExponentMark(buffer[p])) {
       p++;
       boolean down = buffer[p] == '-';
       if (down || buffer[p] == '+') {
@@ -129,10 +129,19 @@ final class NumberScanner extends LineScanner {
     // Nineteen digits fit an unsigned long.
     double magnitude = length <= 19 ? Decimals.toDouble(digits, exponent) : Double.NaN;
     if (Double.isNaN(magnitude)) {
-      magnitude = Double.parseDouble(text(first, p));
+      magnitude = Double.parseDouble(text(first, p).replace('d', 'e').replace('D', 'e'));
+    }
+    if (Double.isInfinite(magnitude)) {
+      throw unexpected("a number that float64 can hold");
     }
     position = p;
     return negative ? -magnitude : magnitude;
+  }
+
+  /** e, or d as Fortran writes it. */
+  private static boolean isExponentMark(byte character) {
+    int lowerCase = character | 0x20;
+    return lowerCase == 'e' || lowerCase == 'd';
   }
 
   private double specialReal() {

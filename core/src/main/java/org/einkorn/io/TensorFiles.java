@@ -4,12 +4,15 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,13 +39,14 @@ public final class TensorFiles {
   }
 
   public static FileContent read(Path path, Progress progress) {
+    Objects.requireNonNull(path, "a tensor is read from a path, not from null");
     TensorFileFormat format = formatOf(path);
     if (Files.isDirectory(path)) {
       throw new EinkornException(path + " is a directory, not a tensor file.");
     }
     try (InputStream file = Files.newInputStream(path);
         InputStream counted = new ProgressStream(file, Files.size(path), progress);
-        InputStream in = isCompressed(path) ? decompress(path, counted) : counted) {
+        InputStream in = isCompressed(path) ? decompress(path, counted) : plain(path, counted)) {
       return format.read(path.getFileName().toString(), in);
     } catch (NoSuchFileException | FileNotFoundException e) {
       throw new EinkornException("There is no file " + path + ".", e);
@@ -58,6 +62,7 @@ public final class TensorFiles {
 
   /** Refuses, before anything is computed, a file that could not be written afterwards. */
   public static void checkWritable(Path path, int order) {
+    Objects.requireNonNull(path, "a tensor is written to a path, not to null");
     formatOf(path).checkOrder(path.getFileName().toString(), order);
     Path directory = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path)) {
@@ -88,6 +93,13 @@ public final class TensorFiles {
               format.write(name, content, out);
             }
           });
+    } catch (NoSuchFileException e) {
+      throw new EinkornException(
+          path
+              + " cannot be written: no file can be made in "
+              + path.toAbsolutePath().getParent()
+              + ".",
+          e);
     } catch (IOException e) {
       throw new EinkornException(path + " cannot be written: " + reason(e) + ".", e);
     }
@@ -101,6 +113,19 @@ public final class TensorFiles {
           path.getFileName() + " holds no gzip data although its name ends in " + COMPRESSED + ".",
           e);
     }
+  }
+
+  /** The stream from its beginning, unless it begins as gzip data do. */
+  private static InputStream plain(Path path, InputStream in) throws IOException {
+    PushbackInputStream text = new PushbackInputStream(in, 2);
+    byte[] start = text.readNBytes(2);
+    if (start.length == 2
+        && (start[0] & 0xFF | (start[1] & 0xFF) << 8) == GZIPInputStream.GZIP_MAGIC) {
+      Path name = path.getFileName();
+      throw new EinkornException(name + " looks gzipped; name it " + name + COMPRESSED + ".");
+    }
+    text.unread(start);
+    return text;
   }
 
   private static Optional<TensorFileFormat> find(Path path) {
@@ -134,6 +159,10 @@ public final class TensorFiles {
   }
 
   private static String reason(IOException e) {
-    return e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+    return switch (e) {
+      case AccessDeniedException denied -> "permission denied";
+      case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+      default -> e.getMessage();
+    };
   }
 }

@@ -30,6 +30,7 @@ final class LevelView {
 
   LevelView(Access access, Format format, Names names) {
     List<IndexVariable> variables = new ArrayList<>();
+    names.take(access.indices());
     for (int l = 0; l < format.depth(); l++) {
       Coordinate c = format.coordinates().get(l);
       // A level without order cannot be merged with others, so its loop has a variable of its own.
@@ -131,6 +132,10 @@ final class LevelView {
     private final Set<String> used = new HashSet<>();
 
     Names(Iterable<IndexVariable> taken) {
+      take(taken);
+    }
+
+    final void take(Iterable<IndexVariable> taken) {
       taken.forEach(v -> used.add(v.name()));
     }
 

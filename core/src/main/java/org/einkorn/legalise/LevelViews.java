@@ -40,14 +40,13 @@ final class LevelViews {
     inputs.forEach(
         (name, type) -> {
           Format format = type.format();
-          if (!format.isPlain() || !format.isOrdered()) {
+          boolean follows = format.isPlain() && format.isOrdered();
+          if (!follows) {
             special.put(name, format);
           }
           levelTypes.put(
               name,
-              format.isPlain()
-                  ? type
-                  : new TensorType(type.element(), format.ofLevels(), type.fill()));
+              follows ? type : new TensorType(type.element(), format.ofLevels(), type.fill()));
         });
   }
 

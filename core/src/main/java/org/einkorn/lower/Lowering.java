@@ -24,7 +24,9 @@ import org.einkorn.plan.ResultLayout;
 /** Writes a plan as imperative code. It makes no choices: what to do was decided in the plan. */
 public final class Lowering {
   private final ExpressionCode expressions;
+  private final MergeCode merges;
   private final LoopCode loops;
+  private final BindCode binds;
   private final ResultCode result;
   private final WorkspaceCode workspaces;
   private final Projection projection;
@@ -39,6 +41,8 @@ public final class Lowering {
     Positions positions = new Positions(tensors);
     this.workspaces = new WorkspaceCode(tensors, names);
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
+    this.binds = new BindCode(tensors.sizes(), names, this::emit);
+    this.merges = new MergeCode(tensors.sizes(), positions, names, binds, this::emit);
     this.loops = new LoopCode(tensors.sizes(), positions, names, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<Exp> bound =
@@ -73,12 +77,12 @@ public final class Lowering {
   private Stmt emit(Plan plan, Scope scope) {
     return switch (plan) {
       case Plan.Block b -> block(b.parts().stream().map(p -> emit(p, scope)).toList());
-      case Plan.FullLoop l -> loops.full(l, scope);
-      case Plan.MergeLoop l -> loops.merge(l, scope);
+      case Plan.FullLoop l -> merges.full(l, scope);
+      case Plan.MergeLoop l -> merges.merge(l, scope);
       case Plan.GuardedLoop l -> loops.guarded(l, scope);
       case Plan.ChainLoop l -> loops.chain(l, scope);
       case Plan.Seek s -> loops.seek(s, scope);
-      case Plan.Bind b -> loops.bind(b, scope);
+      case Plan.Bind b -> binds.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
         code.add(workspaces.open(w.workspace(), scope.coordinates().isEmpty()));

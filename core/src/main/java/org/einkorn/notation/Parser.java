@@ -307,9 +307,10 @@ public final class Parser {
   private EinkornException tooDeep(int offset) {
     return source.error(
         offset,
-        "the expression is nested more than "
+        "the expression has more than "
             + Expressions.MAX_DEPTH
-            + " levels deep; split it into several assignments.");
+            + " levels, counting each further term of a sum or product as one; split it into"
+            + " several assignments.");
   }
 
   private void close(Token open) {

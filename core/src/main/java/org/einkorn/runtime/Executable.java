@@ -3,13 +3,11 @@ package org.einkorn.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.Printer;
 import org.einkorn.storage.Storage;
 
 /** A compiled kernel. It has no state, so any number of threads may run it at once. */
@@ -54,15 +52,7 @@ public final class Executable {
             case KernelCode.AssembledValues v -> assembledValues;
           };
     }
-    try {
-      return function.run(arguments);
-    } catch (OutOfMemoryError e) {
-      throw new EinkornException(
-          "Memory ran out while computing '"
-              + Printer.print(compilation.notation())
-              + "'; give the JVM more with -Xmx.",
-          e);
-    }
+    return function.run(arguments);
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {

@@ -2,13 +2,17 @@ package org.einkorn.runtime;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.einkorn.EinkornException;
+import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.storage.Storage;
 
@@ -29,25 +33,45 @@ public final class Kernels {
 
   /** A kernel for an assignment, under the names that the assignment uses. */
   public static final class BoundKernel {
+    private final Assignment assignment;
     private final CanonicalForm form;
     private final Executable executable;
     private final TensorType resultType;
 
-    private BoundKernel(CanonicalForm form, Executable executable, TensorType resultType) {
+    private BoundKernel(
+        Assignment assignment, CanonicalForm form, Executable executable, TensorType resultType) {
+      this.assignment = assignment;
       this.form = form;
       this.executable = executable;
       this.resultType = resultType;
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return Conversion.convert(
-          executable.run(form.tensors(inputs), form.sizes(sizes)), resultType);
+      return withinMemory(
+          () ->
+              Conversion.convert(
+                  executable.run(form.tensors(inputs), form.sizes(sizes)), resultType));
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
     public Storage compute(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
-      return executable.compute(form.tensors(inputs), form.sizes(sizes), assembled);
+      return withinMemory(
+          () -> executable.compute(form.tensors(inputs), form.sizes(sizes), assembled));
+    }
+
+    private Storage withinMemory(Supplier<Storage> work) {
+      try {
+        return work.get();
+      } catch (OutOfMemoryError e) {
+        throw new EinkornException(
+            "Memory ran out while computing '"
+                + Printer.print(assignment)
+                + "' with the "
+                + Quantities.bytes(Runtime.getRuntime().maxMemory())
+                + " that the JVM may use; give it more with -Xmx.",
+            e);
+      }
     }
   }
 
@@ -76,7 +100,7 @@ public final class Kernels {
         CACHE.put(key, executable);
       }
     }
-    return new BoundKernel(form, executable, resultType);
+    return new BoundKernel(assignment, form, executable, resultType);
   }
 
   /** Evaluates an assignment once. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
-import org.einkorn.element.ElementType;
+import org.einkorn.advice.Footprint;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
@@ -20,20 +20,26 @@ import org.einkorn.storage.Storage;
  * are built at once.
  */
 final class Packer {
-  private final CoordinateList list;
+  private final CoordinateList distinct;
   private final Format format;
 
-  private Packer(CoordinateList list, Format format) {
-    this.list = list;
+  private Packer(CoordinateList distinct, Format format) {
+    this.distinct = distinct;
     this.format = format;
   }
 
   /** The entries, in any order and with duplicates, as a tensor of the type. */
   static Storage pack(CoordinateList list, TensorType type) {
-    Packer packer = new Packer(list, type.format());
+    CoordinateList distinct =
+        Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
+    Footprint.check(distinct, type);
+    Packer packer = new Packer(distinct, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
-    Storage levels = packer.sortedLevels();
-    Footprint.check(levels, type, dimensions);
+    Storage entries = packer.sortedLevels();
+    TensorType entryType =
+        new TensorType(entries.type().element(), entries.type().format(), type.fill());
+    Storage levels =
+        new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
     Storage packed =
         type.format().isAppendable()
             ? Conversion.convert(
@@ -44,8 +50,6 @@ final class Packer {
 
   /** The entries with the levels' coordinates, in the order of the levels. */
   private Storage sortedLevels() {
-    CoordinateList distinct =
-        Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
     int depth = format.depth();
     int[][] coordinates = new int[depth][];
     int[] sizes = new int[depth];
@@ -164,28 +168,35 @@ final class Packer {
 
   private Storage build(Storage sorted, TensorType type) {
     int count = sorted.count();
+    int[] entry = IntStream.range(0, count).toArray();
     int[] parent = new int[count];
     int parents = 1;
     List<List<Object>> levels = new ArrayList<>();
-    for (int l = 0; l < format.depth(); l++) {
-      int[] coordinate = (int[]) sorted.levels().get(l).getLast();
-      LevelFormat level = format.level(l);
-      LevelFormat.Packing packing =
-          level
-              .packing()
-              .orElseThrow(
-                  () ->
-                      new EinkornException(
-                          "The level format '"
-                              + level.name()
-                              + "' cannot be combined with the others of '"
-                              + format
-                              + "', because it cannot be built at once."));
-      LevelFormat.Packed packed =
-          packing.pack(parents, parent, coordinate, sorted.dimensions().get(l));
-      levels.add(packed.arrays());
-      parent = packed.position();
-      parents = packed.positions();
+    int next = 0;
+    while (next < format.depth()) {
+      int first = next;
+      next = runEnd(first);
+      // The levels of a coordinate list share positions: one for each distinct tuple of their
+      // coordinates.
+      int[] leader = leaders(sorted, first, next, entry, parent);
+      int[] position = gather(parent, leader);
+      for (int l = first; l < next; l++) {
+        int[] coordinate = gather(gather((int[]) sorted.levels().get(l).getLast(), entry), leader);
+        LevelFormat.Packed packed =
+            packing(format.level(l))
+                .pack(parents, position, coordinate, sorted.dimensions().get(l));
+        levels.add(packed.arrays());
+        position = packed.position();
+        parents = packed.positions();
+      }
+      parent = spread(position, leader, count);
+      if (!format.level(first).properties().ordered()) {
+        // The next level expects its entries by parent; positions of a level without order do not
+        // rise.
+        int[] order = risingOrder(parent);
+        entry = gather(entry, order);
+        parent = gather(parent, order);
+      }
     }
     Object values = type.element().allocate(parents);
     if (type.fill().asDouble() != 0) {
@@ -193,10 +204,80 @@ final class Packer {
         type.element().set(values, p, type.fill());
       }
     }
-    ElementType element = sorted.type().element();
     for (int k = 0; k < count; k++) {
-      type.element().set(values, parent[k], element.get(sorted.values(), k));
+      type.element().set(values, parent[k], sorted.type().element().get(sorted.values(), entry[k]));
     }
     return new Storage(type, sorted.dimensions(), levels, values);
+  }
+
+  /** The level after a repeating one and the branchless ones below it; else the next. */
+  private int runEnd(int first) {
+    int end = first + 1;
+    while (format.repeats(end - 1)) {
+      end++;
+    }
+    return end;
+  }
+
+  /**
+   * The entries that differ in their parent or in a coordinate of these levels from the one before.
+   */
+  private static int[] leaders(Storage sorted, int from, int to, int[] entry, int[] parent) {
+    return IntStream.range(0, entry.length)
+        .filter(
+            k ->
+                k == 0
+                    || parent[k] != parent[k - 1]
+                    || IntStream.range(from, to)
+                        .anyMatch(
+                            l -> {
+                              int[] c = (int[]) sorted.levels().get(l).getLast();
+                              return c[entry[k]] != c[entry[k - 1]];
+                            }))
+        .toArray();
+  }
+
+  /** What belongs to each leader, for all entries up to the next one. */
+  private static int[] spread(int[] ofLeader, int[] leader, int count) {
+    int[] result = new int[count];
+    for (int k = 0; k < leader.length; k++) {
+      Arrays.fill(result, leader[k], k + 1 < leader.length ? leader[k + 1] : count, ofLeader[k]);
+    }
+    return result;
+  }
+
+  private LevelFormat.Packing packing(LevelFormat level) {
+    return level
+        .packing()
+        .orElseThrow(
+            () ->
+                new EinkornException(
+                    "The level format '"
+                        + level.name()
+                        + "' cannot be combined with the others of '"
+                        + format
+                        + "', because it cannot be built at once."));
+  }
+
+  private static int[] gather(int[] from, int[] index) {
+    int[] result = new int[index.length];
+    for (int k = 0; k < index.length; k++) {
+      result[k] = from[index[k]];
+    }
+    return result;
+  }
+
+  /** The numbers of the elements from the smallest to the largest, equal ones as they come. */
+  private static int[] risingOrder(int[] elements) {
+    long[] keys = new long[elements.length];
+    for (int k = 0; k < keys.length; k++) {
+      keys[k] = ((long) elements[k] << 32) | k;
+    }
+    Arrays.sort(keys);
+    int[] order = new int[keys.length];
+    for (int k = 0; k < keys.length; k++) {
+      order[k] = (int) keys[k];
+    }
+    return order;
   }
 }

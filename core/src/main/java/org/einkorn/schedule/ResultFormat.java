@@ -82,11 +82,20 @@ public final class ResultFormat {
   private boolean hasLocatedLevel(Expression value, IndexVariable v) {
     for (Access a : Expressions.accesses(value)) {
       Format format = types.get(a.tensor()).format();
-      for (int l = 0; l < format.depth() && format.isPlain(); l++) {
-        if (a.indices().get(format.dimension(l)).equals(v)
-            && format.level(l).location().isPresent()) {
+      for (int d = 0; d < a.indices().size(); d++) {
+        if (a.indices().get(d).equals(v) && isLocated(format, d)) {
           return true;
         }
+      }
+    }
+    return false;
+  }
+
+  /** Whether the outermost level that stores this dimension, or blocks of it, can be located. */
+  private static boolean isLocated(Format format, int dimension) {
+    for (int l = 0; l < format.depth(); l++) {
+      if (format.coordinates().get(l).dimensions().equals(List.of(dimension))) {
+        return format.level(l).location().isPresent();
       }
     }
     return false;

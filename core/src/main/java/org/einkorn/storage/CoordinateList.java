@@ -66,26 +66,48 @@ public final class CoordinateList {
     return values;
   }
 
+  /**
+   * Adds an entry. Floats are rounded to the type and to bool every number but 0 is true; integers
+   * must be what the type can hold.
+   */
   public void add(double value, int... coordinate) {
+    if (!type.isFloat() && type != ElementType.BOOL) {
+      // 2^63 is the first double that is too large.
+      if (value != Math.rint(value) || value < Long.MIN_VALUE || value >= 0x1p63) {
+        throw cannotHold(value);
+      }
+      add((long) value, coordinate);
+      return;
+    }
+    if (type == ElementType.FLOAT32 && Float.isInfinite((float) value) && Double.isFinite(value)) {
+      throw cannotHold(value);
+    }
+    int k = append(coordinate);
+    switch (type) {
+      case BOOL -> ((boolean[]) values)[k] = value != 0;
+      case FLOAT32 -> ((float[]) values)[k] = (float) value;
+      case FLOAT64 -> ((double[]) values)[k] = value;
+      case INT32, INT64 -> throw new AssertionError("added as a long");
+    }
+  }
+
+  /** Adds an entry, exactly if the type is one of integers. */
+  public void add(long value, int... coordinate) {
+    if (type == ElementType.INT32 && value != (int) value) {
+      throw cannotHold(value);
+    }
     int k = append(coordinate);
     switch (type) {
       case BOOL -> ((boolean[]) values)[k] = value != 0;
       case INT32 -> ((int[]) values)[k] = (int) value;
-      case INT64 -> ((long[]) values)[k] = (long) value;
-      case FLOAT32 -> ((float[]) values)[k] = (float) value;
-      case FLOAT64 -> ((double[]) values)[k] = value;
-    }
-  }
-
-  public void add(long value, int... coordinate) {
-    int k = append(coordinate);
-    switch (type) {
-      case BOOL -> ((boolean[]) values)[k] = value != 0;
-      case INT32 -> ((int[]) values)[k] = Math.toIntExact(value);
       case INT64 -> ((long[]) values)[k] = value;
       case FLOAT32 -> ((float[]) values)[k] = value;
       case FLOAT64 -> ((double[]) values)[k] = value;
     }
+  }
+
+  private EinkornException cannotHold(Number value) {
+    return new EinkornException("A tensor of " + type + " cannot hold the value " + value + ".");
   }
 
   private int append(int[] coordinate) {
@@ -121,5 +143,41 @@ public final class CoordinateList {
       coordinates[d][count] = coordinate[d];
     }
     return count++;
+  }
+
+  /** A list of its own, with arrays of exactly the count's length. */
+  public CoordinateList copy() {
+    int[][] copied = new int[coordinates.length][];
+    for (int d = 0; d < copied.length; d++) {
+      copied[d] = Arrays.copyOf(coordinates[d], count);
+    }
+    Object values = type.allocate(count);
+    System.arraycopy(this.values, 0, values, 0, count);
+    return new CoordinateList(type, dimensions, copied, values, count);
+  }
+
+  /**
+   * The number of the entry at a coordinate, or -1; the list must be in the order of its
+   * dimensions.
+   */
+  public int find(int... coordinate) {
+    int low = 0;
+    int high = count - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int compared = 0;
+      for (int d = 0; compared == 0 && d < coordinate.length; d++) {
+        compared = Integer.compare(coordinates[d][middle], coordinate[d]);
+      }
+      if (compared == 0) {
+        return middle;
+      }
+      if (compared < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
   }
 }

@@ -4,6 +4,8 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -47,7 +49,7 @@ public final class CoordinateSorter {
     }
     int distinct = strictlySorted ? count : distinct(columns, count);
     if (distinct < count) {
-      values = combine(list.type(), values, columns, distinct);
+      values = combine(list.type(), values, columns, distinct, dimensionOrder);
       columns = withoutRepeats(columns, count, distinct);
     }
     return storage(list, dimensionOrder, columns, values, distinct);
@@ -172,7 +174,12 @@ public final class CoordinateSorter {
     return kept;
   }
 
-  private static Object combine(ElementType type, Object values, int[][] columns, int distinct) {
+  private static Object combine(
+      ElementType type,
+      Object values,
+      int[][] columns,
+      int distinct,
+      List<Integer> dimensionOrder) {
     if (values instanceof double[] v) {
       return sums(v, columns, distinct);
     }
@@ -183,17 +190,33 @@ public final class CoordinateSorter {
       Constant value = type.get(values, k);
       if (k == 0 || !sameCoordinates(columns, k - 1, k)) {
         type.set(sums, ++at, value);
-      } else {
-        Constant old = type.get(sums, at);
-        type.set(
-            sums,
-            at,
-            type.isFloat()
-                ? Constant.of(old.asDouble() + value.asDouble())
-                : Constant.of(old.asLong() + value.asLong()));
+        continue;
+      }
+      try {
+        type.set(sums, at, sum(type.get(sums, at), value));
+      } catch (ArithmeticException e) {
+        throw new EinkornException(
+            "The values at coordinate "
+                + coordinate(columns, dimensionOrder, k)
+                + ", counted from 0, have a sum that "
+                + type
+                + " cannot hold.",
+            e);
       }
     }
     return sums;
+  }
+
+  private static Constant sum(Constant a, Constant b) {
+    return a.type().isFloat()
+        ? Constant.of(a.asDouble() + b.asDouble())
+        : Constant.of(Math.addExact(a.asLong(), b.asLong()));
+  }
+
+  private static List<Integer> coordinate(int[][] columns, List<Integer> dimensionOrder, int k) {
+    return IntStream.range(0, columns.length)
+        .mapToObj(d -> columns[dimensionOrder.indexOf(d)][k])
+        .toList();
   }
 
   private static double[] sums(double[] values, int[][] columns, int distinct) {

@@ -25,7 +25,8 @@ public record Storage(
     long bytes = (long) count() * type.element().bytes();
     for (List<Object> level : levels) {
       for (Object array : level) {
-        bytes += (long) Array.getLength(array) * (array instanceof long[] ? 8 : 4);
+        int each = array instanceof long[] ? 8 : array instanceof boolean[] ? 1 : 4;
+        bytes += (long) Array.getLength(array) * each;
       }
     }
     return bytes;

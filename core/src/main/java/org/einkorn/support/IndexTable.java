@@ -82,7 +82,7 @@ public final class IndexTable {
     keys[slot] = key;
     slots[slot] = position;
     if (count * 2L > keys.length) {
-      rehash(Support.size(keys.length, 2));
+      rehash(Support.tableSize(keys.length));
     }
     return position;
   }

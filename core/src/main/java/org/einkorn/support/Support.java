@@ -100,6 +100,15 @@ public final class Support {
     return (int) product;
   }
 
+  /** Twice the size of a hash table, whose length is a power of two. */
+  static int tableSize(int length) {
+    if (length >= 1 << 30) {
+      throw new EinkornException(
+          "A workspace outgrew what an array can hold: it had reached " + length / 2 + " entries.");
+    }
+    return length * 2;
+  }
+
   public static int total(int a, int b) {
     long sum = (long) a + b;
     if (sum > MAX_LENGTH) {

@@ -73,6 +73,9 @@ class GoldenTest {
             "y(i) = A(i,j) * x(j)",
             Map.of("y", "d", "A", "coo", "x", "d"),
             false),
+        spmv("spmv-dia", "dia"),
+        spmv("spmv-ell", "ell"),
+        spmv("spmv-bcsr", "bcsr(4,4)"),
         new Figure(
             "csr-times-coo-chained",
             "A(i,j) = B(i,j) * C(i,j)",
@@ -90,6 +93,10 @@ class GoldenTest {
             false));
   }
 
+  private static Figure spmv(String name, String format) {
+    return new Figure(name, "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", format, "x", "d"), false);
+  }
+
   @ParameterizedTest
   @MethodSource("figures")
   void readsAsBefore(Figure figure) throws IOException {
@@ -102,7 +109,7 @@ class GoldenTest {
     assertThat(actual).isEqualTo(Files.readString(file));
   }
 
-  private static String forms(Figure figure) {
+  static String forms(Figure figure) {
     Assignment bound = Reductions.bind(Parser.parse(figure.statement()));
     Map<String, TensorType> inputs = new LinkedHashMap<>();
     for (Access a : Expressions.accesses(bound.value())) {

@@ -115,8 +115,8 @@ class MatrixMarketTest extends FileTest {
 
   @Test
   void readsSpecialValues() {
-    String values = "NaN nan -inf Infinity +inf -Infinity INF 1e999 -0";
-    StringBuilder text = new StringBuilder("9 1\n");
+    String values = "NaN nan -inf Infinity +inf -Infinity INF -0";
+    StringBuilder text = new StringBuilder("8 1\n");
     for (String value : values.split(" ")) {
       text.append(value).append('\n');
     }
@@ -129,8 +129,35 @@ class MatrixMarketTest extends FileTest {
             Double.POSITIVE_INFINITY,
             Double.NEGATIVE_INFINITY,
             Double.POSITIVE_INFINITY,
-            Double.POSITIVE_INFINITY,
             -0.0);
+  }
+
+  @Test
+  void readsTheExponentsOfFortran() {
+    String digits = "1".repeat(30);
+    assertThat(
+            show(matrix("array real general", "4 1\n1d3\n-2.5D-1\n1.D+02\n" + digits + "d-20\n")))
+        .containsExactly("0,0=1000.0", "1,0=-0.25", "2,0=100.0", "3,0=1.1111111111111112E9");
+    real("1 1 1\n1 1 1d\n", "line 3: found '1d', expected a number");
+  }
+
+  @Test
+  void refusesNumbersBeyondFloat64() {
+    for (String number : new String[] {"1e400", "-1.8e308", "1d309", "9".repeat(30) + "e300"}) {
+      real(
+          "1 1 1\n1 1 " + number + "\n",
+          "line 3: found '" + number + "', expected a number that float64 can hold");
+    }
+  }
+
+  @Test
+  void onlyComplexFilesAreHermitian() {
+    for (String field : new String[] {"real", "integer", "pattern"}) {
+      refused(
+          "%%MatrixMarket matrix coordinate " + field + " hermitian\n1 1 0\n",
+          "line 1: found 'hermitian', expected general, symmetric or skew-symmetric, for only"
+              + " complex values are hermitian");
+    }
   }
 
   @Test
@@ -159,8 +186,8 @@ class MatrixMarketTest extends FileTest {
         "%%MatrixMarketX matrix\n",
         "line 1: found '%%MatrixMarketX', expected %%MatrixMarket at the start of the file");
     refused(
-        "\u001F\u008B\u0008\0rubbish",
-        "line 1: found '\\x1F\\x8B\\x08\\x00rubbish', expected %%MatrixMarket at the start of the"
+        "\u001F\u00FF\u0008\0rubbish",
+        "line 1: found '\\x1F\\xFF\\x08\\x00rubbish', expected %%MatrixMarket at the start of the"
             + " file");
     refused("%%MatrixMarket\n", "line 1: found the end of the line, expected matrix");
     refused("%%MatrixMarket vector\n", "line 1: found 'vector', expected matrix");
@@ -190,7 +217,7 @@ class MatrixMarketTest extends FileTest {
   void refusesComplexValues() {
     String message = "A.mtx holds complex values, which Einkorn does not compute with yet.";
     assertRefused("A.mtx", "%%MatrixMarket matrix coordinate complex general\n", message);
-    assertRefused("A.mtx", "%%MatrixMarket matrix array real Hermitian\n", message);
+    assertRefused("A.mtx", "%%MatrixMarket matrix array complex Hermitian\n", message);
   }
 
   @Test

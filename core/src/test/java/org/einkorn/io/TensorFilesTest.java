@@ -115,6 +115,29 @@ class TensorFilesTest extends FileTest {
   }
 
   @Test
+  void refusesCompressedDataWithoutTheEnding() {
+    assertThatThrownBy(() -> TensorFiles.read(file("A.mtx", gzip(MATRIX))))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("A.mtx looks gzipped; name it A.mtx.gz.");
+    assertThatThrownBy(() -> TensorFiles.read(file("T.tns", gzip("1 1\n"))))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("T.tns looks gzipped; name it T.tns.gz.");
+    assertThat(TensorFiles.read(file("S.tns", "7")).entries().count()).isOne();
+  }
+
+  @Test
+  void saysThatADirectoryTakesNoFiles() {
+    Path file = Path.of("/proc/T.tns");
+    assertThatThrownBy(() -> TensorFiles.write(file, scalar()))
+        .isInstanceOf(EinkornException.class)
+        .message()
+        .isIn(
+            "/proc/T.tns cannot be written: no file can be made in /proc.",
+            "/proc/T.tns cannot be written: permission denied.",
+            "/proc/T.tns cannot be written: there is no directory /proc.");
+  }
+
+  @Test
   void refusesDamagedCompression() {
     byte[] whole = gzip(MATRIX);
     file("A.mtx.gz", Arrays.copyOf(whole, whole.length - 9));

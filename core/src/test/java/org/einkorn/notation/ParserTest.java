@@ -293,7 +293,7 @@ class ParserTest {
     assertThatThrownBy(() -> Parser.parse("x = " + opening.repeat(10_000) + "a"))
         .isInstanceOf(EinkornException.class)
         .message()
-        .contains("nested more than 256 levels deep; split it into several assignments.")
+        .contains("several assignments.")
         .hasSizeLessThan(400);
   }
 
@@ -302,7 +302,7 @@ class ParserTest {
   void refusesLongChainsButTakesOrdinaryOnes(String operator) {
     String term = operator + "a";
     assertThatThrownBy(() -> Parser.parse("x = a" + term.repeat(10_000)))
-        .hasMessageContaining("Column 516: the expression is nested more than 256 levels deep;");
+        .hasMessageContaining("Column 516: the expression has more than 256 levels,");
     Assignment longest = Parser.parse("x = a" + term.repeat(255));
     assertThat(Expressions.depth(longest.value())).isEqualTo(Expressions.MAX_DEPTH);
     assertThat(Parser.parse(Printer.print(longest))).isEqualTo(longest);
@@ -314,14 +314,15 @@ class ParserTest {
     for (int k = 0; k < 1000; k++) {
       text.append("k").append(k).append(',');
     }
-    assertThatThrownBy(() -> Parser.parse(text + " 1)")).hasMessageContaining("256 levels deep");
+    assertThatThrownBy(() -> Parser.parse(text + " 1)"))
+        .hasMessageContaining("more than 256 levels");
   }
 
   @Test
   void aSubtractedAssignmentIsNoDeeperThanOthers() {
     String deepest = "a" + "+a".repeat(255);
     assertThatThrownBy(() -> Parser.parse("x -= " + deepest))
-        .hasMessageContaining("256 levels deep");
+        .hasMessageContaining("more than 256 levels");
   }
 
   /** Whatever the text is, the answer is an assignment that can be printed or one sentence. */

@@ -81,4 +81,39 @@ class FoundProgramsTest {
         .size("k", 1)
         .check();
   }
+
+  @Test
+  void levelsBelowHashedOnes() {
+    Program.of("T(j,i) = 1", "hs").size("i", 3).size("j", 3).check();
+    Program.of("T(i,i) = 1", "hs").size("i", 4).check();
+    Program.of("T(i,i,k) = 1", "hcq:2,1,0").size("i", 3).size("k", 2).checkUnpacked();
+  }
+
+  @Test
+  void unorderedLevelsOfTransposedTensors() {
+    Program.of("T(i) = A(i,j)", "d").tensor("A", FLOAT64, "hd:1,0", "2,2", "1,0:1").check();
+    Program.of("T(i) = A(i,j)", "d").tensor("A", FLOAT64, "db:1,0", "2,2", "0,1:1").check();
+    Program.of("T = B(j,i)", "").tensor("B", FLOAT64, "bd:1,0", "2,1", "").check();
+    Program.of("T = A(j,i) + 1", "").tensor("A", FLOAT64, "dh:1,0", "2,1", "").check();
+    Program.of("T = A(j,i)", "").tensor("A", FLOAT64, "dh:1,0", "1,0", "").check();
+  }
+
+  @Test
+  void paddedTensorAsOldValueOfADiagonal() {
+    Program.of("T(i,i,i) += 1", "ddd").tensor("T", FLOAT64, "bcq", "0,0,0", "").check();
+  }
+
+  @Test
+  void levelsBelowACoordinateList() {
+    Program.of("T(i,j,k) = 1", "cqb").size("i", 1).size("j", 1).size("k", 4).check();
+  }
+
+  @Test
+  void mapsKeepAFillValue() {
+    Program.of("T(i,i) = 1", "dia").size("i", 1).fill("T", 1).check();
+    Program.of("T(i,i,i) = 1", "(i,j,k) -> (dense(i), dense(k), dense(j%1), dense(j/1))")
+        .size("i", 2)
+        .fill("T", -1)
+        .check();
+  }
 }

@@ -149,6 +149,8 @@ class HypersparseTest {
                 Map.of()),
             TensorType.of(ElementType.FLOAT64, result));
     long milliseconds = (System.nanoTime() - start) / 1_000_000;
+    // A loop over n for each of the 500 rows, or anything of size n², takes far longer.
+    assertThat(milliseconds).isLessThan(30_000);
     System.out.printf(
         "%s = %s, %s: %d nonzeros in %d ms%n",
         result,

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.jvm.MethodSizes;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
@@ -65,5 +66,18 @@ class ManyOperandsTest {
     double growth = (double) Printer.print(twenty).length() / Printer.print(ten).length();
     assertThat(growth).isLessThan(2.3);
     assertThat(MethodSizes.allCompile(twenty)).isTrue();
+  }
+
+  /** The fastest of some, so that a busy machine does not decide. */
+  @ParameterizedTest
+  @CsvSource({"+, 20", "*, 12"})
+  void compileInUnderAHundredMilliseconds(String operator, int operands) {
+    long fastest = Long.MAX_VALUE;
+    for (int k = 0; k < 10; k++) {
+      long start = System.nanoTime();
+      JvmCompiler.compile(compile(operator, operands, 1));
+      fastest = Math.min(fastest, System.nanoTime() - start);
+    }
+    assertThat(fastest / 1_000_000).isLessThan(100);
   }
 }

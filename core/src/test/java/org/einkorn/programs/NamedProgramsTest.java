@@ -3,26 +3,17 @@ package org.einkorn.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
-import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expressions;
-import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.Parser;
-import org.einkorn.programs.Program.Entry;
-import org.einkorn.programs.Program.Operand;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -48,7 +39,7 @@ class NamedProgramsTest {
         for (String c : MATRIX_FORMATS) {
           Map<String, Format> formats =
               Map.of("A", Formats.parse(a, 2), "B", Formats.parse(b, 2), "C", Formats.parse(c, 2));
-          check("A(i,j) = B(i,k) * C(k,j)", SIZES, formats, checked++);
+          SampledProgram.check("A(i,j) = B(i,k) * C(k,j)", SIZES, formats, checked++);
         }
       }
     }
@@ -64,7 +55,8 @@ class NamedProgramsTest {
     for (Format b : tensors) {
       for (Format c : vectors) {
         for (Format a : matrices) {
-          check("A(i,j) = B(i,j,k) * c(k)", SIZES, Map.of("A", a, "B", b, "c", c), checked++);
+          SampledProgram.check(
+              "A(i,j) = B(i,j,k) * c(k)", SIZES, Map.of("A", a, "B", b, "c", c), checked++);
         }
       }
     }
@@ -112,11 +104,11 @@ class NamedProgramsTest {
           int combinations = combinations(text);
           for (int k = 0; seen.size() < Math.min(SAMPLES, combinations); k++) {
             Map<String, Format> formats = new HashMap<>();
-            for (Access access : tensors(text)) {
-              formats.put(access.tensor(), RandomFormats.random(random, access.indices().size()));
+            for (Access access : SampledProgram.tensors(text)) {
+              formats.put(access.tensor(), RandomFormats.plain(random, access.indices().size()));
             }
             if (seen.add(formats.toString())) {
-              check(text, sizes, formats, k);
+              SampledProgram.check(text, sizes, formats, k);
             }
           }
         });
@@ -125,62 +117,11 @@ class NamedProgramsTest {
   /** How many ways there are to choose a format for every tensor; no more than needed. */
   private static int combinations(String text) {
     int combinations = 1;
-    for (Access access : tensors(text)) {
+    for (Access access : SampledProgram.tensors(text)) {
       combinations =
           Math.min(
               SAMPLES, combinations * RandomFormats.all(access.indices().size(), "dscq").size());
     }
     return combinations;
-  }
-
-  /** The target and one access of each tensor. */
-  private static Set<Access> tensors(String text) {
-    Assignment statement = Parser.parse(text);
-    Set<Access> result = new LinkedHashSet<>(List.of(statement.target()));
-    Set<String> names = new HashSet<>();
-    Expressions.accesses(statement.value()).stream()
-        .filter(a -> names.add(a.tensor()))
-        .forEach(result::add);
-    return result;
-  }
-
-  private static void check(
-      String text, Map<String, Integer> sizes, Map<String, Format> formats, long seed) {
-    RandomGenerator random = new SplittableRandom(seed);
-    Assignment statement = Parser.parse(text);
-    Program program = Program.of(text, formats.get(statement.target().tensor()).letters());
-    for (Access access : tensors(text)) {
-      if (!access.equals(statement.target())) {
-        program =
-            program.tensor(
-                access.tensor(), operand(access, sizes, formats.get(access.tensor()), random));
-      }
-    }
-    try {
-      program.check();
-    } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError(e + "\n" + program, e);
-    }
-  }
-
-  private static Operand operand(
-      Access access, Map<String, Integer> sizes, Format format, RandomGenerator random) {
-    List<Integer> dimensions = new ArrayList<>();
-    for (IndexVariable index : access.indices()) {
-      dimensions.add(sizes.get(index.name()));
-    }
-    List<Entry> entries = new ArrayList<>();
-    Program.forEachCoordinate(
-        dimensions.stream().mapToInt(Integer::intValue).toArray(),
-        coordinate -> {
-          List<Integer> copy = new ArrayList<>();
-          for (int c : coordinate) {
-            copy.add(c);
-          }
-          if (access.indices().isEmpty() || random.nextInt(5) < 2) {
-            entries.add(new Entry(copy, 1 + random.nextInt(4)));
-          }
-        });
-    return new Operand(ElementType.FLOAT64, format, dimensions, entries);
   }
 }

@@ -12,6 +12,7 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
@@ -161,6 +162,36 @@ record Program(
 
   /** Compiles and runs it; the operands are packed and, first of all, read again. */
   private Storage run(ElementType resultType, int repetitions) {
+    Run run = prepared(resultType);
+    Map<String, Integer> before = contents(run.inputs);
+    Storage stored = run.evaluate();
+    for (int k = 1; k < repetitions; k++) {
+      stored = run.evaluate();
+    }
+    if (!contents(run.inputs).equals(before)) {
+      throw new AssertionError("a kernel wrote into its operands");
+    }
+    return stored;
+  }
+
+  /** Everything that a kernel needs. */
+  private record Run(
+      Assignment statement,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      TensorType resultType) {
+    Storage evaluate() {
+      return Kernels.evaluate(statement, inputs, sizes, resultType);
+    }
+
+    Kernels.BoundKernel kernel(Projection projection) {
+      Map<String, TensorType> types = new HashMap<>();
+      inputs.forEach((name, input) -> types.put(name, input.type()));
+      return Kernels.get(statement, types, resultType, projection);
+    }
+  }
+
+  private Run prepared(ElementType resultType) {
     Map<String, Storage> packed = new HashMap<>();
     operands.forEach((name, operand) -> packed.put(name, pack(name, operand)));
     Map<String, int[]> dimensions = new HashMap<>();
@@ -168,15 +199,7 @@ record Program(
     Assignment statement = statement();
     Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, sizes);
     TensorType type = new TensorType(resultType, result, fillOf(statement.target().tensor()));
-    Map<String, Integer> before = contents(packed);
-    Storage stored = Kernels.evaluate(statement, packed, inferred, type);
-    for (int k = 1; k < repetitions; k++) {
-      stored = Kernels.evaluate(statement, packed, inferred, type);
-    }
-    if (!contents(packed).equals(before)) {
-      throw new AssertionError("a kernel wrote into its operands");
-    }
-    return stored;
+    return new Run(statement, packed, inferred, type);
   }
 
   /** A number for all that is in each tensor's arrays. */
@@ -247,6 +270,30 @@ record Program(
     compare(expected, entries, "unpacked");
   }
 
+  /** Also computes values into a pattern that was assembled before, if the format allows it. */
+  void checkAssembled() {
+    Interpreter.Result expected = expected();
+    Run run = prepared(expected.type());
+    if (!Kernels.written(run.resultType).equals(run.resultType)) {
+      return;
+    }
+    Storage pattern = run.kernel(Projection.ASSEMBLE).run(run.inputs, run.sizes);
+    Map<String, Integer> before = contents(Map.of("pattern", pattern));
+    Kernels.BoundKernel kernel = run.kernel(Projection.COMPUTE);
+    // Twice: the first must not leave its values in the pattern.
+    kernel.compute(run.inputs, run.sizes, pattern);
+    Storage computed = kernel.compute(run.inputs, run.sizes, pattern);
+    compare(expected, StorageReader.read(computed), "assembled");
+    if (!contents(Map.of("pattern", pattern)).equals(before)) {
+      throw new AssertionError("computing wrote into the assembled result");
+    }
+    if (!StorageReader.read(computed)
+        .keySet()
+        .equals(StorageReader.read(run.evaluate()).keySet())) {
+      throw new AssertionError("assembled: other coordinates are stored than in one go");
+    }
+  }
+
   private void compare(
       Interpreter.Result expected, Map<List<Integer>, Constant> entries, String what) {
     Constant fill = fillOf(statement().target().tensor()).as(expected.type());
@@ -283,12 +330,12 @@ record Program(
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();
-    out.append("Program.of(\"").append(text).append("\", \"").append(result.letters());
+    out.append("Program.of(\"").append(text).append("\", \"").append(text(result));
     out.append("\")\n");
     operands.forEach(
         (name, operand) -> {
           out.append("    .tensor(\"").append(name).append("\", ElementType.");
-          out.append(operand.type.name()).append(", \"").append(operand.format.letters());
+          out.append(operand.type.name()).append(", \"").append(text(operand.format));
           out.append("\", \"").append(joined(operand.dimensions)).append("\", \"");
           out.append(
               operand.entries.stream()
@@ -303,6 +350,10 @@ record Program(
         (name, fill) ->
             out.append("    .fill(\"").append(name).append("\", ").append(fill).append(")\n"));
     return out.append("    .check();\n").toString();
+  }
+
+  private static String text(Format format) {
+    return format.isPlain() ? format.letters() : format.toString();
   }
 
   private static String joined(List<Integer> numbers) {

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.format.Levels;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
@@ -85,9 +87,12 @@ final class Shrinker {
 
   private static int weight(Format format) {
     int weight = 0;
-    for (int l = 0; l < format.order(); l++) {
-      weight += format.level(l).properties().full() ? 2 : 5;
-      weight += format.dimension(l) == l ? 0 : 1;
+    for (int l = 0; l < format.depth(); l++) {
+      LevelFormat.Properties level = format.level(l).properties();
+      Coordinate coordinate = format.coordinates().get(l);
+      weight += (level.full() ? 2 : 5) + (level.padded() ? 1 : 0);
+      weight += coordinate.plain().isPresent() ? coordinate.plain().get() == l ? 0 : 1 : 3;
+      weight += coordinate.text(_ -> "").length();
     }
     return weight;
   }
@@ -238,6 +243,9 @@ final class Shrinker {
 
   /** Without a dimension; if its level cannot simply go, the rest is dense. */
   private static Format without(Format format, int dimension) {
+    if (!format.isPlain()) {
+      return dense(format.order() - 1);
+    }
     int level = format.dimensions().indexOf(dimension);
     List<Integer> rest =
         without(format.dimensions(), level).stream().map(d -> d > dimension ? d - 1 : d).toList();
@@ -279,6 +287,12 @@ final class Shrinker {
     List<Integer> natural = IntStream.range(0, format.order()).boxed().toList();
     List<Format> formats = new ArrayList<>();
     formats.add(dense(format.order()));
+    formats.addAll(otherLevels(format));
+    if (!format.isPlain()) {
+      formats.addAll(RandomFormats.natural(format.order()));
+      formats.addAll(coarser(format));
+      return formats;
+    }
     formats.add(dense(format.order()).storing(format.dimensions()));
     formats.add(format.storing(natural));
     for (Format other : RandomFormats.natural(format.order())) {
@@ -286,6 +300,49 @@ final class Shrinker {
       formats.add(other);
     }
     return formats;
+  }
+
+  /** One level dense or compressed instead. */
+  private static List<Format> otherLevels(Format format) {
+    List<Format> formats = new ArrayList<>();
+    for (int l = 0; l < format.depth(); l++) {
+      for (LevelFormat level : List.of(Levels.DENSE, Levels.COMPRESSED)) {
+        List<LevelFormat> levels = new ArrayList<>(format.levels());
+        levels.set(l, level);
+        add(formats, levels, format.coordinates());
+      }
+    }
+    return formats;
+  }
+
+  /** One level less, where another takes its dimension over, or a dimension that is not split. */
+  private static List<Format> coarser(Format format) {
+    List<Format> formats = new ArrayList<>();
+    for (int l = 0; l < format.depth(); l++) {
+      add(formats, without(format.levels(), l), without(format.coordinates(), l));
+      for (int d : format.coordinates().get(l).dimensions()) {
+        List<LevelFormat> levels = new ArrayList<>();
+        List<Coordinate> coordinates = new ArrayList<>();
+        for (int k = 0; k < format.depth(); k++) {
+          Coordinate c = format.coordinates().get(k);
+          if (k == l || !c.dimensions().equals(List.of(d))) {
+            levels.add(format.level(k));
+            coordinates.add(k == l ? new Coordinate.Dimension(d) : c);
+          }
+        }
+        add(formats, levels, coordinates);
+      }
+    }
+    return formats;
+  }
+
+  private static void add(
+      List<Format> formats, List<LevelFormat> levels, List<Coordinate> coordinates) {
+    try {
+      formats.add(new Format(levels, coordinates));
+    } catch (EinkornException e) {
+      // Not every list of levels is a format.
+    }
   }
 
   /** All dimensions and variables of one size get another. */

@@ -3,11 +3,15 @@ package org.einkorn.programs;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.format.Format;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.LevelFormat.Code;
 import org.einkorn.format.LevelFormat.Iteration;
@@ -22,10 +26,12 @@ import org.einkorn.storage.Storage;
 
 /**
  * Reads a stored tensor without the compiler: walks its levels by evaluating the fragments with
- * which they describe themselves, and on the way checks what they promise. Fails with an {@link
- * AssertionError} that says which promise is broken.
+ * which they describe themselves, and on the way checks what they promise. Where levels store other
+ * coordinates than the dimensions', those follow from the levels'; what lies outside the tensor, or
+ * under padding, must hold nothing. Fails with an {@link AssertionError} that says which promise is
+ * broken.
  */
-final class StorageReader {
+public final class StorageReader {
   /** Above this size the coordinates of a full level are not tried one by one. */
   private static final int LARGE = 1000;
 
@@ -38,6 +44,7 @@ final class StorageReader {
   private final List<Level> levels = new ArrayList<>();
   private final boolean[] seen;
   private final Map<List<Integer>, Constant> entries = new LinkedHashMap<>();
+  private final List<IndexExpression<Integer>> dimensionCoordinates = new ArrayList<>();
 
   /** A level with its fragments built once, over the variables FIRST and SECOND. */
   private record Level(
@@ -54,16 +61,19 @@ final class StorageReader {
     this.tensor = tensor;
     this.format = tensor.type().format();
     this.seen = new boolean[tensor.count()];
-    for (int l = 0; l < format.order(); l++) {
+    for (int l = 0; l < format.depth(); l++) {
       levels.add(level(l));
+    }
+    for (int d = 0; d < format.order(); d++) {
+      dimensionCoordinates.add(format.dimensionCoordinate(d));
     }
   }
 
   /** The stored values by coordinate, in the order in which they are stored. */
-  static Map<List<Integer>, Constant> read(Storage tensor) {
+  public static Map<List<Integer>, Constant> read(Storage tensor) {
     StorageReader reader = new StorageReader(tensor);
     reader.checkLengths();
-    reader.walk(0, 0, 1, new ArrayList<>());
+    reader.walk(0, 0, 1, new ArrayList<>(), true);
     for (int p = 0; p < reader.seen.length; p++) {
       require(reader.seen[p], "value " + p + " of " + reader.seen.length + " belongs to nothing");
     }
@@ -80,7 +90,7 @@ final class StorageReader {
       arrays.add(array);
       environment.put(array, stored.get(k));
     }
-    int size = tensor.dimensions().get(format.dimension(l));
+    int size = size(l, arrays);
     Code code = new Code(arrays, Imp.constant(size));
     Iteration iteration = level.iteration().orElse(null);
     Location location = level.location().orElse(null);
@@ -96,13 +106,24 @@ final class StorageReader {
         location == null ? null : location.count(code, FIRST));
   }
 
+  private int size(int l, List<Variable> arrays) {
+    if (format.level(l).storesSize()) {
+      return (int) Evaluator.evaluate(format.level(l).storedSize(arrays), environment);
+    }
+    return Math.toIntExact(
+        format.levelSize(l).orElseThrow().evaluate(_ -> 0, tensor.dimensions()::get));
+  }
+
   private int evaluate(Exp e, int first, int second) {
     environment.put(FIRST, first);
     environment.put(SECOND, second);
     return (int) Evaluator.evaluate(e, environment);
   }
 
-  /** Every array is as long as it has to be: one element a position, or one edge a parent. */
+  /**
+   * Every array of a level that grows is as long as it has to be: one element a position, or one
+   * edge a parent.
+   */
   private void checkLengths() {
     int parents = 1;
     for (int l = 0; l < levels.size(); l++) {
@@ -114,7 +135,9 @@ final class StorageReader {
       for (Object array : tensor.levels().get(l)) {
         int length = Array.getLength(array);
         require(
-            length == positions || length == parents + 1,
+            length == positions
+                || length == parents + 1
+                || level.format.appending().isEmpty() && length == 1,
             "an array of level "
                 + l
                 + " has length "
@@ -130,25 +153,37 @@ final class StorageReader {
     require(tensor.count() == parents, tensor.count() + " values for " + parents + " positions");
   }
 
-  private void walk(int l, int begin, int end, List<Integer> coordinates) {
+  /** Walks the positions of one coordinate; if it is not present, nothing may be stored there. */
+  private void walk(int l, int begin, int end, List<Integer> coordinates, boolean present) {
     if (l == levels.size()) {
       require(end == begin + 1, "coordinate " + coordinates + " has " + (end - begin) + " values");
       require(!seen[begin], "value " + begin + " belongs to two coordinates");
       seen[begin] = true;
-      Constant old =
-          entries.put(natural(coordinates), tensor.type().element().get(tensor.values(), begin));
-      require(old == null, "coordinate " + coordinates + " is stored twice");
+      value(coordinates, tensor.type().element().get(tensor.values(), begin), present);
       return;
     }
     if (levels.get(l).children == null) {
       require(end == begin + 1, "a full level under several positions");
-      locate(l, begin, 0, levels.get(l).size, coordinates);
+      locate(l, begin, 0, levels.get(l).size, coordinates, present);
     } else {
-      iterate(l, begin, end, coordinates);
+      iterate(l, begin, end, coordinates, present);
     }
   }
 
-  private void locate(int l, int parent, int from, int to, List<Integer> coordinates) {
+  private void value(List<Integer> coordinates, Constant value, boolean present) {
+    Optional<List<Integer>> inside = present ? dimensions(coordinates) : Optional.empty();
+    if (inside.isEmpty()) {
+      require(
+          value.asDouble() == 0 || value.sameValue(tensor.type().fill()),
+          "padding at " + coordinates + " holds " + value);
+      return;
+    }
+    Constant old = entries.put(inside.get(), value);
+    require(old == null, "coordinate " + inside.get() + " is stored twice");
+  }
+
+  private void locate(
+      int l, int parent, int from, int to, List<Integer> coordinates, boolean present) {
     Level level = levels.get(l);
     if (from == to) {
       return;
@@ -166,24 +201,33 @@ final class StorageReader {
         }
       }
       int middle = (from + to) >>> 1;
-      locate(l, parent, from, middle, coordinates);
-      locate(l, parent, middle, to, coordinates);
+      locate(l, parent, from, middle, coordinates, present);
+      locate(l, parent, middle, to, coordinates, present);
       return;
     }
     coordinates.add(from);
-    walk(l + 1, begin, begin + 1, coordinates);
+    walk(l + 1, begin, begin + 1, coordinates, present);
     coordinates.removeLast();
   }
 
-  private void iterate(int l, int parentBegin, int parentEnd, List<Integer> coordinates) {
+  private void iterate(
+      int l, int parentBegin, int parentEnd, List<Integer> coordinates, boolean present) {
     Level level = levels.get(l);
     int begin = evaluate(level.children.begin(), parentBegin, parentEnd);
     int end = evaluate(level.children.end(), parentBegin, parentEnd);
     require(begin <= end, "the children under " + coordinates + " end before they begin");
+    Set<Integer> met = new HashSet<>();
     int last = -1;
     int cursor = begin;
     while (cursor < end) {
       int coordinate = evaluate(level.coordinate, cursor, 0);
+      int next = cursor + 1;
+      if (coordinate == -1 && level.format.properties().padded()) {
+        absent(l, cursor, coordinates);
+        cursor = next;
+        continue;
+      }
+      require(present, "coordinate " + coordinate + " under padding at " + coordinates);
       require(
           coordinate >= 0 && coordinate < level.size,
           "coordinate "
@@ -193,10 +237,9 @@ final class StorageReader {
               + " in a dimension of "
               + level.size);
       require(
-          coordinate > last,
+          level.format.properties().ordered() ? coordinate > last : met.add(coordinate),
           "coordinate " + coordinate + " follows " + last + " under " + coordinates);
       last = coordinate;
-      int next = cursor + 1;
       if (format.repeats(l)) {
         while (next < end && evaluate(level.coordinate, next, 0) == coordinate) {
           next++;
@@ -207,7 +250,7 @@ final class StorageReader {
       require(after - first == next - cursor, "equal coordinates are not side by side");
       coordinates.add(coordinate);
       int before = entries.size();
-      walk(l + 1, first, after, coordinates);
+      walk(l + 1, first, after, coordinates, present);
       require(
           entries.size() > before || tensor.dimensions().contains(0),
           "nothing is stored under " + coordinates);
@@ -216,13 +259,25 @@ final class StorageReader {
     }
   }
 
-  /** Coordinates in the order of the levels, brought into the order of the dimensions. */
-  private List<Integer> natural(List<Integer> coordinates) {
-    Integer[] result = new Integer[coordinates.size()];
-    for (int l = 0; l < result.length; l++) {
-      result[format.dimension(l)] = coordinates.get(l);
+  private void absent(int l, int cursor, List<Integer> coordinates) {
+    int position = evaluate(levels.get(l).position, cursor, 0);
+    coordinates.add(-1);
+    walk(l + 1, position, position + 1, coordinates, false);
+    coordinates.removeLast();
+  }
+
+  /** The coordinates of the dimensions; nothing if they lie outside the tensor. */
+  private Optional<List<Integer>> dimensions(List<Integer> coordinates) {
+    List<Integer> result = new ArrayList<>();
+    for (int d = 0; d < dimensionCoordinates.size(); d++) {
+      long coordinate =
+          dimensionCoordinates.get(d).evaluate(coordinates::get, tensor.dimensions()::get);
+      if (coordinate < 0 || coordinate >= tensor.dimensions().get(d)) {
+        return Optional.empty();
+      }
+      result.add((int) coordinate);
     }
-    return List.of(result);
+    return Optional.of(result);
   }
 
   private static void require(boolean condition, String message) {

@@ -104,18 +104,7 @@ final class Frame {
         called.add(callee);
         return;
       }
-      switch (e) {
-        case Variable v -> use(v, depth, false);
-        case Exp.Load l -> use(l.array(), depth, false);
-        case Exp.Length l -> use(l.array(), depth, false);
-        case Exp.Const c -> {}
-        case Exp.Allocate a -> {}
-        case Exp.Unary u -> {}
-        case Exp.Binary b -> {}
-        case Exp.Cast c -> {}
-        case Exp.Select s -> {}
-        case Exp.Call c -> {}
-      }
+      Walk.ownRead(e).ifPresent(v -> use(v, depth, false));
       for (Exp child : Walk.children(e)) {
         collect(child, depth);
       }

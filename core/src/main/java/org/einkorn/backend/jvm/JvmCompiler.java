@@ -96,7 +96,7 @@ public final class JvmCompiler {
                   RUN_TYPE,
                   ClassFile.ACC_PUBLIC,
                   code -> {
-                    MethodEmitter emitter = new MethodEmitter(code, self, outline, frame, 2);
+                    MethodEmitter emitter = new MethodEmitter(code, self, outline, frame);
                     if (outline.isWhole()) {
                       emitter.emitWhole(function);
                     } else {
@@ -112,9 +112,9 @@ public final class JvmCompiler {
               for (Method method : outline.methods()) {
                 type.withMethodBody(
                     method.name(),
-                    MethodEmitter.descriptor(method),
+                    method.descriptor(),
                     ClassFile.ACC_PRIVATE,
-                    code -> new MethodEmitter(code, self, outline, frame, 1).emitPart(method));
+                    code -> new MethodEmitter(code, self, outline, frame).emitPart(method));
               }
             });
   }

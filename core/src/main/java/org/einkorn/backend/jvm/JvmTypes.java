@@ -36,10 +36,6 @@ final class JvmTypes {
     return TypeKind.from(describe(type));
   }
 
-  static int slots(Type type) {
-    return kind(type).slotSize();
-  }
-
   static MethodTypeDesc describe(RuntimeFunction function) {
     List<ClassDesc> parameters =
         function.parameters().stream()

@@ -1,5 +1,7 @@
 package org.einkorn.backend.jvm;
 
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,13 @@ record Outline(List<Method> methods, Map<Object, Method> calls) {
   record Method(int number, Optional<Exp> value, Stmt body, List<String> exits) {
     String name() {
       return "part" + number;
+    }
+
+    MethodTypeDesc descriptor() {
+      return MethodTypeDesc.of(
+          value
+              .map(e -> JvmTypes.describe(e.type()))
+              .orElse(exits.isEmpty() ? ConstantDescs.CD_void : ConstantDescs.CD_int));
     }
 
     /** Its identity is its number: comparing bodies would walk all of them. */

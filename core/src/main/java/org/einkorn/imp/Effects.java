@@ -1,0 +1,35 @@
+package org.einkorn.imp;
+
+/**
+ * What evaluating an expression does besides giving a value. Unlike {@link Imp#isPure}, failing
+ * does not count: a run that fails may fail less when simplified.
+ */
+final class Effects {
+  private Effects() {}
+
+  /** Whether the expression may go when its value is not used. */
+  static boolean canGo(Exp e) {
+    if (e instanceof Exp.Call c && !c.function().isPure()) {
+      return false;
+    }
+    for (Exp child : Walk.children(e)) {
+      if (!canGo(child)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether evaluating it twice is evaluating it once. */
+  static boolean isRepeatable(Exp e) {
+    if (e instanceof Exp.Call || e instanceof Exp.Allocate) {
+      return false;
+    }
+    for (Exp child : Walk.children(e)) {
+      if (!isRepeatable(child)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
