@@ -1,10 +1,7 @@
 package org.einkorn.bench;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,22 +38,9 @@ public final class Comparison {
       if (arguments.length == 0
           || Arrays.stream(arguments).anyMatch(kernel.getSimpleName()::contains)) {
         for (String data : parameter(kernel).getAnnotation(Param.class).value()) {
-          fork("row", kernel.getName(), data);
+          Forks.run(Comparison.class, "row", kernel.getName(), data);
         }
       }
-    }
-  }
-
-  private static void fork(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Comparison.class.getName());
-    command.addAll(List.of(arguments));
-    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-    if (status != 0) {
-      throw new IllegalStateException("a comparison ended with exit code " + status);
     }
   }
 
@@ -73,10 +57,13 @@ public final class Comparison {
     kernel.getMethod("prepare").invoke(benchmark);
     Method einkorn = kernel.getMethod("einkorn");
     Method hand = kernel.getMethod("hand");
-    measure(benchmark, einkorn, hand, WARMUP_SECONDS);
-    double[][] times = measure(benchmark, einkorn, hand, SECONDS);
-    double ours = median(times[0]);
-    double theirs = median(times[1]);
+    Turns turns = new Turns();
+    turns.addTimed(() -> call(benchmark, einkorn));
+    turns.addTimed(() -> call(benchmark, hand));
+    turns.run(WARMUP_SECONDS);
+    double[] medians = turns.run(SECONDS);
+    double ours = medians[0];
+    double theirs = medians[1];
     System.out.printf(
         Locale.ROOT,
         "| %s | %s | %.0f | %.0f | %.2f |%n",
@@ -87,33 +74,11 @@ public final class Comparison {
         theirs / ours);
   }
 
-  /** The times of the calls of each method, in microseconds. */
-  private static double[][] measure(Object benchmark, Method first, Method second, double seconds)
-      throws ReflectiveOperationException {
-    List<double[]> times = new ArrayList<>();
-    long end = System.nanoTime() + (long) (seconds * 1e9);
-    while (System.nanoTime() < end) {
-      times.add(new double[] {time(benchmark, first), time(benchmark, second)});
+  private static Object call(Object benchmark, Method method) {
+    try {
+      return method.invoke(benchmark);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
-    return new double[][] {
-      times.stream().mapToDouble(t -> t[0]).toArray(),
-      times.stream().mapToDouble(t -> t[1]).toArray()
-    };
-  }
-
-  private static double time(Object benchmark, Method method) throws ReflectiveOperationException {
-    long start = System.nanoTime();
-    Object result = method.invoke(benchmark);
-    long end = System.nanoTime();
-    if (result == null) {
-      throw new IllegalStateException("no result");
-    }
-    return (end - start) / 1e3;
-  }
-
-  private static double median(double[] times) {
-    double[] sorted = times.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -76,6 +76,84 @@ public enum ElementType {
     }
   }
 
+  /** The first elements of an array of this type as an array of that length, maybe the same. */
+  public Object resize(Object array, int length) {
+    if (Array.getLength(array) == length) {
+      return array;
+    }
+    Object copy = allocate(length);
+    System.arraycopy(array, 0, copy, 0, Math.min(length, Array.getLength(array)));
+    return copy;
+  }
+
+  /** The elements of an array of this type at the given indices. */
+  public Object gather(Object array, int[] indices) {
+    Object result = allocate(indices.length);
+    int n = indices.length;
+    switch (this) {
+      case BOOL -> {
+        for (int k = 0; k < n; k++) {
+          ((boolean[]) result)[k] = ((boolean[]) array)[indices[k]];
+        }
+      }
+      case INT32 -> {
+        for (int k = 0; k < n; k++) {
+          ((int[]) result)[k] = ((int[]) array)[indices[k]];
+        }
+      }
+      case INT64 -> {
+        for (int k = 0; k < n; k++) {
+          ((long[]) result)[k] = ((long[]) array)[indices[k]];
+        }
+      }
+      case FLOAT32 -> {
+        for (int k = 0; k < n; k++) {
+          ((float[]) result)[k] = ((float[]) array)[indices[k]];
+        }
+      }
+      case FLOAT64 -> {
+        for (int k = 0; k < n; k++) {
+          ((double[]) result)[k] = ((double[]) array)[indices[k]];
+        }
+      }
+    }
+    return result;
+  }
+
+  /** The first elements of an array of this type, each moved to the index given for it. */
+  public Object scatter(Object array, int[] indices) {
+    Object result = allocate(indices.length);
+    int n = indices.length;
+    switch (this) {
+      case BOOL -> {
+        for (int k = 0; k < n; k++) {
+          ((boolean[]) result)[indices[k]] = ((boolean[]) array)[k];
+        }
+      }
+      case INT32 -> {
+        for (int k = 0; k < n; k++) {
+          ((int[]) result)[indices[k]] = ((int[]) array)[k];
+        }
+      }
+      case INT64 -> {
+        for (int k = 0; k < n; k++) {
+          ((long[]) result)[indices[k]] = ((long[]) array)[k];
+        }
+      }
+      case FLOAT32 -> {
+        for (int k = 0; k < n; k++) {
+          ((float[]) result)[indices[k]] = ((float[]) array)[k];
+        }
+      }
+      case FLOAT64 -> {
+        for (int k = 0; k < n; k++) {
+          ((double[]) result)[indices[k]] = ((double[]) array)[k];
+        }
+      }
+    }
+    return result;
+  }
+
   @Override
   public String toString() {
     return text;

@@ -28,6 +28,9 @@ public final class Conversion {
     if (!type.format().isPlain() || !type.format().isAppendable()) {
       return Packer.pack(unpack(tensor), type);
     }
+    if (needsSorting(tensor.type().format(), type.format())) {
+      return convert(sorted(tensor, type.format().dimensions()), type);
+    }
     List<IndexVariable> indices =
         IntStream.range(0, tensor.type().order())
             .mapToObj(d -> new IndexVariable("i" + d))
@@ -39,6 +42,31 @@ public final class Conversion {
     Assignment copy =
         new Assignment(new Access("to", indices), Optional.empty(), new Access("from", indices));
     return Kernels.evaluate(copy, Map.of("from", tensor), sizes, type);
+  }
+
+  /** Whether entries come in another order than the target can take them in. */
+  private static boolean needsSorting(Format from, Format to) {
+    return from.isPlain()
+        && from.isOrdered()
+        && !from.dimensions().equals(to.dimensions())
+        && from.levels().stream().anyMatch(l -> l.location().isEmpty())
+        && to.levels().stream().anyMatch(l -> l.location().isEmpty());
+  }
+
+  /** The tensor as coordinates in the order of some dimensions. */
+  private static Storage sorted(Storage tensor, List<Integer> dimensionOrder) {
+    Format stored = Formats.coordinate(tensor.type().order());
+    Storage coordinates =
+        convert(
+            tensor,
+            new TensorType(
+                tensor.type().element(),
+                stored.storing(tensor.type().format().dimensions()),
+                tensor.type().fill()));
+    Storage sorted = CoordinateSorter.sort(entries(coordinates), dimensionOrder);
+    TensorType type =
+        new TensorType(tensor.type().element(), sorted.type().format(), tensor.type().fill());
+    return new Storage(type, sorted.dimensions(), sorted.levels(), sorted.values());
   }
 
   /** A coordinate list as a tensor of the given format; duplicates are summed. */

@@ -2,9 +2,7 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 import org.einkorn.advice.Footprint;
@@ -38,7 +36,8 @@ final class Packer {
     Packer packer = new Packer(distinct, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
     Storage entries = packer.sortedLevels();
-    TensorType entryType = new TensorType(type.element(), entries.type().format(), type.fill());
+    TensorType entryType =
+        new TensorType(entries.type().element(), entries.type().format(), type.fill());
     Storage levels =
         new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
     Storage packed =
@@ -66,7 +65,7 @@ final class Packer {
               format.levelSize(l).orElseThrow().evaluate(d -> 0, d -> distinct.dimensions()[d]));
     }
     if (slot >= 0) {
-      coordinates[slot] = slots(coordinates, distinct.count());
+      coordinates[slot] = slots(coordinates, sizes, distinct.count());
       for (int s : coordinates[slot]) {
         sizes[slot] = Math.max(sizes[slot], s + 1);
       }
@@ -82,37 +81,89 @@ final class Packer {
   }
 
   private static int[] evaluate(IndexExpression<Integer> e, CoordinateList entries) {
-    int count = entries.count();
-    int[] dimensions = entries.dimensions();
     if (e instanceof IndexExpression.Value<Integer> v) {
       return entries.coordinates(v.of());
     }
-    int[] result = new int[count];
-    for (int k = 0; k < count; k++) {
-      int at = k;
-      result[k] = Math.toIntExact(e.evaluate(d -> entries.coordinates(d)[at], d -> dimensions[d]));
+    long[] exact = new long[entries.count()];
+    evaluate(e, entries, exact);
+    int[] result = new int[exact.length];
+    for (int k = 0; k < exact.length; k++) {
+      result[k] = Math.toIntExact(exact[k]);
     }
     return result;
+  }
+
+  /** Evaluates an expression for all entries, one operation after the other. */
+  private static void evaluate(IndexExpression<Integer> e, CoordinateList entries, long[] out) {
+    int count = out.length;
+    switch (e) {
+      case IndexExpression.Value<Integer> v -> {
+        int[] coordinates = entries.coordinates(v.of());
+        for (int k = 0; k < count; k++) {
+          out[k] = coordinates[k];
+        }
+      }
+      case IndexExpression.Size<Integer> s -> Arrays.fill(out, entries.dimensions()[s.of()]);
+      case IndexExpression.Constant<Integer> c -> Arrays.fill(out, c.value());
+      case IndexExpression.Add<Integer> a -> {
+        long[] right = operands(a.left(), a.right(), entries, out);
+        for (int k = 0; k < count; k++) {
+          out[k] += right[k];
+        }
+      }
+      case IndexExpression.Subtract<Integer> s -> {
+        long[] right = operands(s.left(), s.right(), entries, out);
+        for (int k = 0; k < count; k++) {
+          out[k] -= right[k];
+        }
+      }
+      case IndexExpression.Multiply<Integer> m -> {
+        evaluate(m.left(), entries, out);
+        for (int k = 0; k < count; k++) {
+          out[k] *= m.by();
+        }
+      }
+      case IndexExpression.Divide<Integer> d -> {
+        evaluate(d.left(), entries, out);
+        for (int k = 0; k < count; k++) {
+          out[k] /= d.by();
+        }
+      }
+      case IndexExpression.Modulo<Integer> m -> {
+        evaluate(m.left(), entries, out);
+        for (int k = 0; k < count; k++) {
+          out[k] %= m.by();
+        }
+      }
+    }
+  }
+
+  /** Evaluates the left one into {@code out}, and gives the right one. */
+  private static long[] operands(
+      IndexExpression<Integer> left,
+      IndexExpression<Integer> right,
+      CoordinateList entries,
+      long[] out) {
+    long[] second = new long[out.length];
+    evaluate(left, entries, out);
+    evaluate(right, entries, second);
+    return second;
   }
 
   /**
    * The running number of each entry among those that agree in all levels with children of their
    * own.
    */
-  private int[] slots(int[][] coordinates, int count) {
-    Map<List<Integer>, Integer> seen = new HashMap<>();
-    int[] slots = new int[count];
-    for (int k = 0; k < count; k++) {
-      List<Integer> key = new ArrayList<>();
-      for (int l = 0; l < coordinates.length; l++) {
-        if (!(format.coordinates().get(l) instanceof Coordinate.Slot)
-            && !format.level(l).properties().branchless()) {
-          key.add(coordinates[l][k]);
-        }
-      }
-      slots[k] = seen.merge(key, 1, Integer::sum) - 1;
-    }
-    return slots;
+  private int[] slots(int[][] coordinates, int[] sizes, int count) {
+    int[] levels =
+        IntStream.range(0, coordinates.length)
+            .filter(l -> !(format.coordinates().get(l) instanceof Coordinate.Slot))
+            .filter(l -> !format.level(l).properties().branchless())
+            .toArray();
+    return CoordinateSorter.occurrences(
+        IntStream.of(levels).mapToObj(l -> coordinates[l]).toArray(int[][]::new),
+        IntStream.of(levels).map(l -> sizes[l]).toArray(),
+        count);
   }
 
   private Storage build(Storage sorted, TensorType type) {
@@ -154,7 +205,7 @@ final class Packer {
       }
     }
     for (int k = 0; k < count; k++) {
-      type.element().set(values, parent[k], type.element().get(sorted.values(), entry[k]));
+      type.element().set(values, parent[k], sorted.type().element().get(sorted.values(), entry[k]));
     }
     return new Storage(type, sorted.dimensions(), levels, values);
   }
