@@ -46,8 +46,7 @@ public final class Conversion {
 
   /** Whether entries come in another order than the target can take them in. */
   private static boolean needsSorting(Format from, Format to) {
-    return from.isPlain()
-        && from.isOrdered()
+    return from.followsLoops()
         && !from.dimensions().equals(to.dimensions())
         && from.levels().stream().anyMatch(l -> l.location().isEmpty())
         && to.levels().stream().anyMatch(l -> l.location().isEmpty());
