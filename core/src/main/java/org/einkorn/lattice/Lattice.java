@@ -30,12 +30,12 @@ public record Lattice(List<Set<Cursor>> points) {
   public static Optional<Lattice> of(Formula formula, Set<Cursor> passengers, int limit) {
     List<Set<Cursor>> points = points(formula, limit);
     for (Cursor passenger : passengers) {
-      List<Set<Cursor>> with = new ArrayList<>();
+      Set<Set<Cursor>> with = new LinkedHashSet<>();
       for (Set<Cursor> point : points) {
         with.add(union(point, Set.of(passenger)));
       }
       with.addAll(points);
-      points = with;
+      points = new ArrayList<>(with);
       if (points.size() > limit) {
         return Optional.empty();
       }

@@ -133,7 +133,9 @@ public final class Planner {
     Formula driving = without(where, sought);
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
-    passengers.removeAll(driving.cursors());
+    if (tellsAllApart(driving)) {
+      passengers.removeAll(driving.cursors());
+    }
     int limit = Math.min(budget, containsLoop(forall.body()) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
     Optional<Lattice> lattice =
         Lattice.of(driving, passengers, limit).filter(l -> l.bodies() <= limit);
@@ -160,6 +162,21 @@ public final class Planner {
       pieces.add(new Plan.Piece(List.copyOf(point), cases));
     }
     return new Plan.MergeLoop(v, pieces);
+  }
+
+  /**
+   * Whether the points of a formula's lattice tell every set of cursors apart that can stand at a
+   * coordinate. In a ∪ (b ∩ c) they do not: where a and b stand, the point is a, though b may
+   * matter for what is computed there.
+   */
+  private static boolean tellsAllApart(Formula formula) {
+    return switch (formula) {
+      case Formula.All a -> true;
+      case Formula.None n -> true;
+      case Formula.Present p -> true;
+      case Formula.And and -> and.parts().stream().allMatch(p -> p instanceof Formula.Present);
+      case Formula.Or or -> or.parts().stream().allMatch(p -> p instanceof Formula.Present);
+    };
   }
 
   private Plan fullLoop(

@@ -116,4 +116,13 @@ class FoundProgramsTest {
         .fill("T", -1)
         .check();
   }
+
+  @Test
+  void anOperandThatDecidesInOnePlaceAndOnlyCountsInAnother() {
+    Program.of("T = (A(i) + B(i) * C(i)) * (1 + B(i))", "")
+        .tensor("A", ElementType.FLOAT64, "s", "1", "0:1")
+        .tensor("B", ElementType.FLOAT64, "s", "1", "0:1")
+        .tensor("C", ElementType.FLOAT64, "s", "1", "")
+        .check();
+  }
 }
