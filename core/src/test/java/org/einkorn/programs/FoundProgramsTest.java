@@ -120,9 +120,9 @@ class FoundProgramsTest {
   @Test
   void anOperandThatDecidesInOnePlaceAndOnlyCountsInAnother() {
     Program.of("T = (A(i) + B(i) * C(i)) * (1 + B(i))", "")
-        .tensor("A", ElementType.FLOAT64, "s", "1", "0:1")
-        .tensor("B", ElementType.FLOAT64, "s", "1", "0:1")
-        .tensor("C", ElementType.FLOAT64, "s", "1", "")
+        .tensor("A", FLOAT64, "s", "1", "0:1")
+        .tensor("B", FLOAT64, "s", "1", "0:1")
+        .tensor("C", FLOAT64, "s", "1", "")
         .check();
   }
 }
