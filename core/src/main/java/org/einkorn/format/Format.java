@@ -122,11 +122,13 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   }
 
   private static int orderOf(List<Coordinate> coordinates) {
-    return coordinates.stream()
-        .flatMap(c -> c.dimensions().stream())
-        .mapToInt(d -> d + 1)
-        .max()
-        .orElse(0);
+    int order = 0;
+    for (Coordinate c : coordinates) {
+      for (int d : c.dimensions()) {
+        order = Math.max(order, d + 1);
+      }
+    }
+    return order;
   }
 
   /**
