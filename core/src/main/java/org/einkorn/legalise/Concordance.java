@@ -44,8 +44,7 @@ final class Concordance {
     return switch (statement) {
       case Statement.Forall f -> {
         Path inner = path.loop(f.variable());
-        yield new Statement.Forall(
-            f.variable(), rewrite(f.body(), inner, workspaces, copies, wrappers));
+        yield f.with(rewrite(f.body(), inner, workspaces, copies, wrappers));
       }
       case Statement.Bind b -> {
         Path inner = path.computing(b.variable());

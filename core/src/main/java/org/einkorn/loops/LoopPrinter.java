@@ -32,7 +32,8 @@ public final class LoopPrinter {
     String pad = "  ".repeat(indent);
     switch (statement) {
       case Statement.Forall f -> {
-        out.append(pad).append("forall ").append(f.variable()).append('\n');
+        out.append(pad).append("forall ").append(f.variable()).append(f.domain().text());
+        out.append('\n');
         print(f.body(), indent + 1, out);
       }
       case Statement.Bind b -> {

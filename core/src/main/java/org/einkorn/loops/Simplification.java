@@ -40,7 +40,7 @@ public final class Simplification {
     return switch (statement) {
       case Statement.Forall f -> {
         Statement body = statement(f.body(), values);
-        yield isNothing(body) ? Statement.NOTHING : new Statement.Forall(f.variable(), body);
+        yield isNothing(body) ? Statement.NOTHING : f.with(body);
       }
       case Statement.Bind b -> {
         Statement body = statement(b.body(), values);
@@ -101,7 +101,7 @@ public final class Simplification {
 
   private static Statement mapValues(Statement statement, Function<Expression, Expression> leaf) {
     return switch (statement) {
-      case Statement.Forall f -> new Statement.Forall(f.variable(), mapValues(f.body(), leaf));
+      case Statement.Forall f -> f.with(mapValues(f.body(), leaf));
       case Statement.Bind b ->
           new Statement.Bind(b.variable(), b.value(), b.checked(), mapValues(b.body(), leaf));
       case Statement.Sequence s ->

@@ -13,7 +13,7 @@ import org.einkorn.operator.Operator;
  * explicit.
  *
  * <pre>
- * s ::= ∀i s             for every value of i, in ascending order
+ * s ::= ∀i s             for every value of i, in ascending order, or for those in a domain
  *     | i := e in s      a variable computed from others, as 4·p + q
  *     | s where s        the right one fills a workspace, the left one reads it; the workspace is new each time
  *     | s ; s            one after the other
@@ -25,7 +25,17 @@ import org.einkorn.operator.Operator;
  * skipped; that follows from the formats and the operators.
  */
 public sealed interface Statement {
-  record Forall(IndexVariable variable, Statement body) implements Statement {}
+  record Forall(IndexVariable variable, Domain domain, Statement body) implements Statement {
+    /** A loop over all coordinates. */
+    public Forall(IndexVariable variable, Statement body) {
+      this(variable, Domain.ALL, body);
+    }
+
+    /** The same loop around another statement. */
+    public Forall with(Statement other) {
+      return new Forall(variable, domain, other);
+    }
+  }
 
   /**
    * Gives a variable the value of an expression over bound variables; {@code checked}: the body

@@ -20,6 +20,7 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.loops.Domain;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.plan.Plan;
 
@@ -51,6 +52,7 @@ final class BindCode {
   /** Whether it is a loop over v right around a checked j := v + c. */
   static boolean isShifted(Plan.FullLoop loop) {
     return loop.cursors().isEmpty()
+        && loop.domain() instanceof Domain.All
         && loop.cases().getFirst().body() instanceof Plan.Bind bind
         && bind.checked()
         && shift(bind.value(), loop.variable()) == 1;

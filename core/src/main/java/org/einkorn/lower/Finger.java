@@ -4,6 +4,7 @@ import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
+import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.whileLoop;
@@ -34,22 +35,50 @@ final class Finger {
   private final Positions positions;
   private final Names names;
 
+  private final boolean whole;
+
+  /** A cursor over all children. */
   Finger(Cursor cursor, Scope scope, Positions positions, Names names) {
+    this(
+        cursor, positions.children(cursor.access(), cursor.level(), scope), positions, names, true);
+  }
+
+  private Finger(Cursor cursor, Range range, Positions positions, Names names, boolean whole) {
+    this.whole = whole;
     this.cursor = cursor;
     this.positions = positions;
     this.names = names;
     this.code = positions.code(cursor.access());
     this.at = names.fresh("p" + cursor, Type.INT32);
     this.end = names.fresh("p" + cursor + "_end", Type.INT32);
-    this.range = positions.children(cursor.access(), cursor.level(), scope);
+    this.range = range;
     this.repeats = code.type().format().repeats(cursor.level());
   }
 
+  /** A cursor over the children within the bounds of a loop. */
+  static Finger of(
+      Cursor cursor, DomainCode.Bounds bounds, Scope scope, Positions positions, Names names) {
+    Range all = positions.children(cursor.access(), cursor.level(), scope);
+    Range part = bounds.restrict(cursor, all);
+    return new Finger(cursor, part, positions, names, part.equals(all));
+  }
+
   static Map<Cursor, Finger> of(
-      Iterable<Cursor> cursors, Scope scope, Positions positions, Names names) {
+      Iterable<Cursor> cursors,
+      DomainCode.Bounds bounds,
+      Scope scope,
+      Positions positions,
+      Names names) {
     Map<Cursor, Finger> fingers = new LinkedHashMap<>();
-    cursors.forEach(c -> fingers.put(c, new Finger(c, scope, positions, names)));
+    cursors.forEach(c -> fingers.put(c, of(c, bounds, scope, positions, names)));
     return fingers;
+  }
+
+  /** A loop that only counts through the positions. */
+  Stmt loop(Stmt body) {
+    return whole
+        ? forLoop(at, range.begin(), range.end(), body)
+        : block(declare(end, range.end()), forLoop(at, range.begin(), end, body));
   }
 
   static Stmt declarations(Map<Cursor, Finger> fingers) {

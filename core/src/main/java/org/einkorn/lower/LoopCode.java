@@ -35,10 +35,17 @@ final class LoopCode {
   private final SizeCode sizes;
   private final Positions positions;
   private final Names names;
+  private final DomainCode domains;
   private final BiFunction<Plan, Scope, Stmt> emit;
 
   /** Bodies are written by {@code emit}. */
-  LoopCode(SizeCode sizes, Positions positions, Names names, BiFunction<Plan, Scope, Stmt> emit) {
+  LoopCode(
+      SizeCode sizes,
+      Positions positions,
+      Names names,
+      DomainCode domains,
+      BiFunction<Plan, Scope, Stmt> emit) {
+    this.domains = domains;
     this.sizes = sizes;
     this.positions = positions;
     this.names = names;
@@ -46,7 +53,8 @@ final class LoopCode {
   }
 
   Stmt guarded(Plan.GuardedLoop loop, Scope scope) {
-    Map<Cursor, Finger> fingers = Finger.of(loop.cursors(), scope, positions, names);
+    DomainCode.Bounds bounds = domains.bounds(loop.domain(), loop.variable(), scope);
+    Map<Cursor, Finger> fingers = Finger.of(loop.cursors(), bounds, scope, positions, names);
     Set<Cursor> driving = loop.where().cursors();
     Variable v = names.fresh(loop.variable().name(), Type.INT32);
     Exp size = sizes.of(loop.variable());
@@ -81,9 +89,9 @@ final class LoopCode {
     body.addAll(after);
     Stmt all =
         full
-            ? forLoop(v, constant(0), size, block(body))
+            ? forLoop(v, bounds.coordinates().begin(), bounds.coordinates().end(), block(body))
             : whileLoop(holds(loop.where(), lasting(fingers)), block(body));
-    return block(Finger.declarations(fingers), all);
+    return block(bounds.setup(), Finger.declarations(fingers), all);
   }
 
   private static Map<Cursor, Exp> lasting(Map<Cursor, Finger> fingers) {
@@ -105,7 +113,8 @@ final class LoopCode {
   }
 
   Stmt chain(Plan.ChainLoop loop, Scope scope) {
-    Finger f = new Finger(loop.first(), scope, positions, names);
+    DomainCode.Bounds bounds = domains.bounds(loop.domain(), loop.variables().getFirst(), scope);
+    Finger f = Finger.of(loop.first(), bounds, scope, positions, names);
     List<Stmt> body = new ArrayList<>();
     List<Scope.Reached> reached =
         new ArrayList<>(positions.path(loop.first().access(), loop.first().level(), scope));
@@ -118,7 +127,7 @@ final class LoopCode {
       reached.add(new Scope.Reached(Positions.single(f.at), Optional.empty()));
     }
     body.add(emit.apply(loop.body(), inner.with(loop.first().access(), reached)));
-    return forLoop(f.at, f.range.begin(), f.range.end(), block(body));
+    return block(bounds.setup(), f.loop(block(body)));
   }
 
   Stmt seek(Plan.Seek seek, Scope scope) {

@@ -42,8 +42,9 @@ public final class Lowering {
     this.workspaces = new WorkspaceCode(tensors, names);
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
     this.binds = new BindCode(tensors.sizes(), names, this::emit);
-    this.merges = new MergeCode(tensors.sizes(), positions, names, binds, this::emit);
-    this.loops = new LoopCode(tensors.sizes(), positions, names, this::emit);
+    DomainCode domains = new DomainCode(tensors.sizes(), positions, names);
+    this.merges = new MergeCode(positions, names, binds, domains, this::emit);
+    this.loops = new LoopCode(tensors.sizes(), positions, names, domains, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<Exp> bound =
         layout.runs().isEmpty()
@@ -62,7 +63,7 @@ public final class Lowering {
     Tensors tensors = new Tensors(program, names);
     Lowering lowering = new Lowering(program, plan, tensors, names, projection);
     Stmt start = lowering.result.start();
-    Stmt main = lowering.emit(plan, Scope.empty());
+    Stmt main = lowering.emit(plan, Scope.of(Map.of()));
     Stmt body = block(lowering.workspaces.prologue(), start, main, lowering.result.finish());
     List<Variable> results = lowering.result.results();
     List<Variable> variables = new ArrayList<>(tensors.variables());
@@ -85,7 +86,7 @@ public final class Lowering {
       case Plan.Bind b -> binds.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
-        code.add(workspaces.open(w.workspace(), scope.coordinates().isEmpty()));
+        code.add(workspaces.open(w.workspace(), scope.isRoot()));
         code.add(emit(w.producer(), scope));
         code.add(workspaces.seal(w.workspace()));
         code.add(workspaces.consume(w.workspace(), emit(w.consumer(), scope)));

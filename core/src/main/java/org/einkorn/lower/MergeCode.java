@@ -37,23 +37,23 @@ import org.einkorn.plan.Plan;
  * where to go, and loops over all coordinates.
  */
 final class MergeCode {
-  private final SizeCode sizes;
   private final Positions positions;
   private final Names names;
   private final BindCode binds;
+  private final DomainCode domains;
   private final BiFunction<Plan, Scope, Stmt> emit;
 
   /** Bodies are written by {@code emit}. */
   MergeCode(
-      SizeCode sizes,
       Positions positions,
       Names names,
       BindCode binds,
+      DomainCode domains,
       BiFunction<Plan, Scope, Stmt> emit) {
-    this.sizes = sizes;
     this.positions = positions;
     this.names = names;
     this.binds = binds;
+    this.domains = domains;
     this.emit = emit;
   }
 
@@ -61,7 +61,8 @@ final class MergeCode {
     if (BindCode.isShifted(loop)) {
       return binds.shifted(loop, scope);
     }
-    Map<Cursor, Finger> fingers = Finger.of(loop.cursors(), scope, positions, names);
+    DomainCode.Bounds bounds = domains.bounds(loop.domain(), loop.variable(), scope);
+    Map<Cursor, Finger> fingers = Finger.of(loop.cursors(), bounds, scope, positions, names);
     Variable v = names.fresh(loop.variable().name(), Type.INT32);
     List<Stmt> body = new ArrayList<>();
     Map<Cursor, Exp> stands = new LinkedHashMap<>();
@@ -76,19 +77,22 @@ final class MergeCode {
     }
     body.add(cases(loop.cases(), fingers, stands, v, scope.with(loop.variable(), v), true));
     return block(
+        bounds.setup(),
         Finger.declarations(fingers),
-        forLoop(v, constant(0), sizes.of(loop.variable()), block(body)));
+        forLoop(v, bounds.coordinates().begin(), bounds.coordinates().end(), block(body)));
   }
 
   Stmt merge(Plan.MergeLoop loop, Scope scope) {
     Set<Cursor> all = new LinkedHashSet<>();
     loop.pieces().forEach(p -> all.addAll(p.cursors()));
-    Map<Cursor, Finger> fingers = Finger.of(all, scope, positions, names);
+    DomainCode.Bounds bounds = domains.bounds(loop.domain(), loop.variable(), scope);
+    Map<Cursor, Finger> fingers = Finger.of(all, bounds, scope, positions, names);
     if (loop.pieces().size() == 1 && all.size() == 1) {
-      return single(
-          loop.variable(), loop.pieces().getFirst(), fingers.values().iterator().next(), scope);
+      Finger only = fingers.values().iterator().next();
+      return block(bounds.setup(), single(loop.variable(), loop.pieces().getFirst(), only, scope));
     }
     List<Stmt> code = new ArrayList<>();
+    code.add(bounds.setup());
     code.add(Finger.declarations(fingers));
     for (Plan.Piece piece : loop.pieces()) {
       code.add(piece(loop.variable(), piece, fingers, scope));
@@ -110,7 +114,7 @@ final class MergeCode {
               level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
       return level.branchless() && isSingle(f.cursor)
           ? block(declare(f.at, f.range.begin()), child)
-          : forLoop(f.at, f.range.begin(), f.range.end(), child);
+          : f.loop(child);
     }
     List<Stmt> run = new ArrayList<>();
     run.add(declare(v, f.coordinate()));

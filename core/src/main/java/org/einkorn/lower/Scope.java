@@ -15,27 +15,40 @@ import org.einkorn.notation.IndexVariable;
  * operand the positions it has reached, level by level. Located levels are not listed; they are
  * computed where they are used.
  */
-record Scope(Map<IndexVariable, Exp> coordinates, Map<Access, List<Reached>> operands) {
+record Scope(
+    Map<IndexVariable, Exp> parameters,
+    Map<IndexVariable, Exp> coordinates,
+    Map<Access, List<Reached>> operands) {
   /**
    * Positions of one level that share a coordinate (one, if the level is unique); with a condition,
    * only if it holds.
    */
   record Reached(Range positions, Optional<Exp> present) {}
 
-  static Scope empty() {
-    return new Scope(Map.of(), Map.of());
+  /** What is known before the loops: the values of variables that are given to the kernel. */
+  static Scope of(Map<IndexVariable, Exp> parameters) {
+    return new Scope(parameters, Map.of(), Map.of());
+  }
+
+  /** Whether it is outside of all loops. */
+  boolean isRoot() {
+    return coordinates.isEmpty();
+  }
+
+  boolean isParameter(IndexVariable variable) {
+    return parameters.containsKey(variable);
   }
 
   Scope with(IndexVariable variable, Exp coordinate) {
     Map<IndexVariable, Exp> more = new HashMap<>(coordinates);
     more.put(variable, coordinate);
-    return new Scope(more, operands);
+    return new Scope(parameters, more, operands);
   }
 
   Scope with(Access access, List<Reached> levels) {
     Map<Access, List<Reached>> more = new HashMap<>(operands);
     more.put(access, List.copyOf(levels));
-    return new Scope(coordinates, more);
+    return new Scope(parameters, coordinates, more);
   }
 
   /** The access with one more level reached, after those before it. */
@@ -46,7 +59,7 @@ record Scope(Map<IndexVariable, Exp> coordinates, Map<Access, List<Reached>> ope
   }
 
   Exp coordinate(IndexVariable variable) {
-    return coordinates.get(variable);
+    return coordinates.containsKey(variable) ? coordinates.get(variable) : parameters.get(variable);
   }
 
   List<Reached> reached(Access access) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
+import org.einkorn.loops.Domain;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
@@ -34,26 +35,29 @@ public sealed interface Plan {
   }
 
   /** Every coordinate of the variable; the cursors are followed along. Cases are tried in order. */
-  record FullLoop(IndexVariable variable, List<Cursor> cursors, List<Case> cases) implements Plan {}
+  record FullLoop(IndexVariable variable, Domain domain, List<Cursor> cursors, List<Case> cases)
+      implements Plan {}
 
   /**
    * One loop after the other, each while all its cursors last, at the smallest coordinate any of
    * them has.
    */
-  record MergeLoop(IndexVariable variable, List<Piece> pieces) implements Plan {}
+  record MergeLoop(IndexVariable variable, Domain domain, List<Piece> pieces) implements Plan {}
 
   /**
    * One loop over the coordinates that any cursor has; where {@code where} holds, absent operands
    * read their fill value.
    */
-  record GuardedLoop(IndexVariable variable, Formula where, List<Cursor> cursors, Plan body)
+  record GuardedLoop(
+      IndexVariable variable, Domain domain, Formula where, List<Cursor> cursors, Plan body)
       implements Plan {}
 
   /**
    * One loop over the positions of a coordinate list: several variables at once, one for each level
    * from {@code first}.
    */
-  record ChainLoop(List<IndexVariable> variables, Cursor first, Plan body) implements Plan {}
+  record ChainLoop(List<IndexVariable> variables, Domain domain, Cursor first, Plan body)
+      implements Plan {}
 
   /** A loop that runs while all cursors last. */
   record Piece(List<Cursor> cursors, List<Case> cases) {}

@@ -31,6 +31,7 @@ public final class PlanPrinter {
             indent,
             "for every "
                 + l.variable()
+                + l.domain().text()
                 + (l.cursors().isEmpty() ? "" : ", following " + names(l.cursors())));
         cases(l.cases(), indent + 1);
       }
@@ -40,6 +41,7 @@ public final class PlanPrinter {
               indent,
               "for "
                   + l.variable()
+                  + l.domain().text()
                   + " in "
                   + names(piece.cursors())
                   + (piece.cursors().size() > 1 ? ", merged" : ""));
@@ -51,6 +53,7 @@ public final class PlanPrinter {
             indent,
             "for "
                 + l.variable()
+                + l.domain().text()
                 + " in "
                 + l.where()
                 + ", guarded, following "
@@ -60,7 +63,9 @@ public final class PlanPrinter {
       case Plan.ChainLoop l -> {
         String variables =
             l.variables().stream().map(IndexVariable::name).collect(Collectors.joining(","));
-        line(indent, "for (" + variables + ") in the positions of " + l.first());
+        line(
+            indent,
+            "for (" + variables + ")" + l.domain().text() + " in the positions of " + l.first());
         print(l.body(), indent + 1);
       }
       case Plan.Seek s -> {

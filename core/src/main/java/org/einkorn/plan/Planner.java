@@ -15,6 +15,7 @@ import org.einkorn.lattice.Lattice;
 import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.lattice.Traversal;
+import org.einkorn.loops.Domain;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
@@ -118,7 +119,7 @@ public final class Planner {
     if (where instanceof Formula.None) {
       return Plan.NOTHING;
     }
-    if (!(where instanceof Formula.All)) {
+    if (!(where instanceof Formula.All) || isDriven(forall.domain())) {
       skipping.add(v);
     }
     Set<Cursor> cursors = cursorsAt(v, forall.body(), path);
@@ -127,9 +128,10 @@ public final class Planner {
       return chain.get();
     }
     if (where instanceof Formula.All) {
-      return fullLoop(v, forall.body(), cursors, path, budget);
+      return fullLoop(forall, cursors, path, budget);
     }
     Set<Cursor> sought = sought(where, cursors, path);
+    sought.removeIf(c -> drives(c, forall.domain()));
     Formula driving = without(where, sought);
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
@@ -145,7 +147,7 @@ public final class Planner {
       List<Cursor> followed = new ArrayList<>(cursors);
       followed.removeAll(sought);
       Plan body = body(forall.body(), path, sought, required, v, budget);
-      return new Plan.GuardedLoop(v, driving, followed, body);
+      return new Plan.GuardedLoop(v, forall.domain(), driving, followed, body);
     }
     int share = Math.max(1, budget / lattice.get().bodies());
     List<Plan.Piece> pieces = new ArrayList<>();
@@ -161,7 +163,7 @@ public final class Planner {
       }
       pieces.add(new Plan.Piece(List.copyOf(point), cases));
     }
-    return new Plan.MergeLoop(v, pieces);
+    return new Plan.MergeLoop(v, forall.domain(), pieces);
   }
 
   /**
@@ -179,12 +181,27 @@ public final class Planner {
     };
   }
 
-  private Plan fullLoop(
-      IndexVariable v, Statement body, Set<Cursor> cursors, Path path, int budget) {
+  /** Whether the domain names an operand whose positions the loop follows. */
+  private static boolean isDriven(Domain domain) {
+    return domain instanceof Domain.Children || domain instanceof Domain.Under;
+  }
+
+  private static boolean drives(Cursor cursor, Domain domain) {
+    return switch (domain) {
+      case Domain.All a -> false;
+      case Domain.Between b -> false;
+      case Domain.Children c -> c.operand().equals(cursor.access());
+      case Domain.Under u -> u.operand().equals(cursor.access());
+    };
+  }
+
+  private Plan fullLoop(Statement.Forall forall, Set<Cursor> cursors, Path path, int budget) {
+    IndexVariable v = forall.variable();
+    Statement body = forall.body();
     Optional<Lattice> lattice = Lattice.of(Formula.ALL, cursors, budget);
     if (lattice.isEmpty()) {
       Plan general = body(body, path, Set.of(), Set.of(), v, budget);
-      return new Plan.GuardedLoop(v, Formula.ALL, List.copyOf(cursors), general);
+      return new Plan.GuardedLoop(v, forall.domain(), Formula.ALL, List.copyOf(cursors), general);
     }
     int share = Math.max(1, budget / lattice.get().points().size());
     List<Statement> bodies = new ArrayList<>();
@@ -200,7 +217,7 @@ public final class Planner {
       Set<Cursor> present = lattice.get().points().get(k);
       cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), Set.of(), v, share)));
     }
-    return new Plan.FullLoop(v, List.copyOf(cursors), cases);
+    return new Plan.FullLoop(v, forall.domain(), List.copyOf(cursors), cases);
   }
 
   private static boolean containsLoop(Statement statement) {
@@ -340,7 +357,7 @@ public final class Planner {
    */
   private Set<Cursor> sought(Formula where, Set<Cursor> cursors, Path path) {
     if (mergeOnly) {
-      return Set.of();
+      return new LinkedHashSet<>();
     }
     int deepest = where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
     Set<Cursor> required = required(where);
@@ -403,7 +420,9 @@ public final class Planner {
       if (!format(cursor).repeats(cursor.level())) {
         break;
       }
-      if (!(current.body() instanceof Statement.Forall next) || hasAssembly(next, path)) {
+      if (!(current.body() instanceof Statement.Forall next)
+          || !continues(next.domain(), forall.domain())
+          || hasAssembly(next, path)) {
         return Optional.empty();
       }
       region = new Regions(types::get, path.loop(next.variable())).of(next.body());
@@ -428,7 +447,12 @@ public final class Planner {
       }
     }
     Plan body = body(current.body(), path, Set.of(), Set.of(), current.variable(), budget);
-    return Optional.of(new Plan.ChainLoop(variables, first, body));
+    return Optional.of(new Plan.ChainLoop(variables, forall.domain(), first, body));
+  }
+
+  /** Whether a loop with the one domain can run on in one with the other. */
+  private static boolean continues(Domain inner, Domain first) {
+    return inner instanceof Domain.All || isDriven(inner) && inner.equals(first);
   }
 
   /** Whether an append ends with the last loop of the path, or a segment begins with the next. */

@@ -1,0 +1,208 @@
+package org.einkorn.lower;
+
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.divide;
+import static org.einkorn.imp.Imp.ifElse;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.lessEqual;
+import static org.einkorn.imp.Imp.max;
+import static org.einkorn.imp.Imp.min;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.subtract;
+import static org.einkorn.imp.Imp.whileLoop;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.einkorn.format.IndexExpression;
+import org.einkorn.format.LevelFormat.Range;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.lattice.Cursor;
+import org.einkorn.loops.Domain;
+import org.einkorn.notation.IndexVariable;
+
+/** Writes what the domain of a loop means: bounds of its coordinates and of its cursors. */
+final class DomainCode {
+  private final SizeCode sizes;
+  private final Positions positions;
+  private final Names names;
+
+  DomainCode(SizeCode sizes, Positions positions, Names names) {
+    this.sizes = sizes;
+    this.positions = positions;
+    this.names = names;
+  }
+
+  /** The bounds of one loop. Asking for bounds adds the code that they need to {@link #setup}. */
+  final class Bounds {
+    private final Domain domain;
+    private final IndexVariable variable;
+    private final Scope scope;
+    private final List<Stmt> setup = new ArrayList<>();
+    private final Range coordinates;
+
+    private Bounds(Domain domain, IndexVariable variable, Scope scope) {
+      this.domain = domain;
+      this.variable = variable;
+      this.scope = scope;
+      this.coordinates = coordinatesOf();
+    }
+
+    /** What has to run before the loop. */
+    Stmt setup() {
+      return block(setup);
+    }
+
+    /** The coordinates that a loop over all of them visits. */
+    Range coordinates() {
+      return coordinates;
+    }
+
+    private Range coordinatesOf() {
+      Exp size = sizes.of(variable);
+      return switch (domain) {
+        case Domain.All a -> new Range(constant(0), size);
+        case Domain.Between b ->
+            new Range(
+                named("_from", value(b.from())),
+                isParameter(b.to()) ? value(b.to()) : named("_to", min(value(b.to()), size)));
+        case Domain.Children c ->
+            new Range(named("_from", value(c.from())), named("_to", min(value(c.to()), size)));
+        case Domain.Under u -> underLocated(u, size);
+      };
+    }
+
+    /** Bounds that are given to the kernel are coordinates already. */
+    private boolean isParameter(IndexExpression<IndexVariable> e) {
+      return e instanceof IndexExpression.Value<IndexVariable> v && scope.isParameter(v.of());
+    }
+
+    private Exp value(IndexExpression<IndexVariable> e) {
+      return sizes.arithmetic(e, scope::coordinate);
+    }
+
+    private Exp named(String suffix, Exp value) {
+      if (value instanceof Variable || value instanceof Exp.Const) {
+        return value;
+      }
+      Variable v = names.fresh(variable.name() + suffix, Type.INT32);
+      setup.add(declare(v, value));
+      return v;
+    }
+
+    /** The part of a cursor's range that lies within the domain. */
+    Range restrict(Cursor cursor, Range range) {
+      TensorCode code = positions.code(cursor.access());
+      return switch (domain) {
+        case Domain.All a -> range;
+        case Domain.Between b -> {
+          var seeking = code.format(cursor.level()).seeking().orElseThrow();
+          yield new Range(
+              seeking.seek(code.level(cursor.level()), range, coordinates.begin()),
+              seeking.seek(code.level(cursor.level()), range, coordinates.end()));
+        }
+        case Domain.Children c -> {
+          if (!c.operand().equals(cursor.access())) {
+            yield range;
+          }
+          Exp begin = range.begin();
+          yield new Range(add(begin, value(c.from())), min(add(begin, value(c.to())), range.end()));
+        }
+        case Domain.Under u -> {
+          if (!u.operand().equals(cursor.access())) {
+            yield range;
+          }
+          Exp from = value(u.from());
+          Exp to = value(u.to());
+          yield cursor.level() == u.level() || code.type().format().repeats(cursor.level())
+              ? new Range(max(range.begin(), from), min(range.end(), to))
+              : new Range(
+                  firstReaching(cursor.level(), u, range, from, false),
+                  firstReaching(cursor.level(), u, range, to, true));
+        }
+      };
+    }
+
+    /** The coordinates of a located level under which there are positions of the domain. */
+    private Range underLocated(Domain.Under u, Exp size) {
+      TensorCode code = positions.code(u.operand());
+      int level = levelOf(code, u);
+      if (code.format(level).location().isEmpty()) {
+        return new Range(constant(0), size);
+      }
+      Exp first =
+          code.format(level)
+              .location()
+              .orElseThrow()
+              .locate(
+                  code.level(level),
+                  positions.reached(u.operand(), level, scope).positions().begin(),
+                  constant(0));
+      Range all = new Range(first, add(first, size));
+      Exp from = value(u.from());
+      Exp to = value(u.to());
+      Range part =
+          level == u.level()
+              ? new Range(max(all.begin(), from), min(all.end(), to))
+              : new Range(
+                  firstReaching(level, u, all, from, false),
+                  firstReaching(level, u, all, to, true));
+      return new Range(
+          named("_from", subtract(part.begin(), first)), named("_to", subtract(part.end(), first)));
+    }
+
+    private int levelOf(TensorCode code, Domain.Under u) {
+      for (int l = 0; l <= u.level(); l++) {
+        if (u.operand().indices().get(code.type().format().dimension(l)).equals(variable)) {
+          return l;
+        }
+      }
+      throw new IllegalStateException(variable + " is no variable of " + u.operand());
+    }
+
+    /**
+     * Bisects for the first position in a range under which positions of the domain's level end
+     * after {@code bound} or, for {@code beginning}, begin at or after it.
+     */
+    private Exp firstReaching(
+        int level, Domain.Under u, Range range, Exp bound, boolean beginning) {
+      TensorCode code = positions.code(u.operand());
+      Variable low = names.fresh("p" + Cursor.label(u.operand(), level) + "_low", Type.INT32);
+      Variable high = names.fresh("p" + Cursor.label(u.operand(), level) + "_high", Type.INT32);
+      Variable middle = names.fresh("p" + Cursor.label(u.operand(), level) + "_mid", Type.INT32);
+      Range below = Positions.single(middle);
+      for (int l = level + 1; l <= u.level(); l++) {
+        below = descend(code, l, below);
+      }
+      Exp goOn = beginning ? less(below.begin(), bound) : lessEqual(below.end(), bound);
+      setup.add(declare(low, range.begin()));
+      setup.add(declare(high, range.end()));
+      setup.add(
+          whileLoop(
+              less(low, high),
+              block(
+                  declare(middle, add(low, divide(subtract(high, low), constant(2)))),
+                  ifElse(goOn, assign(low, add(middle, constant(1))), assign(high, middle)))));
+      return low;
+    }
+  }
+
+  /** The positions of a level under a range of parents. */
+  static Range descend(TensorCode code, int level, Range parents) {
+    return code.format(level).location().isPresent()
+        ? new Range(
+            multiply(parents.begin(), code.level(level).size()),
+            multiply(parents.end(), code.level(level).size()))
+        : code.iteration(level).children(code.level(level), parents);
+  }
+
+  Bounds bounds(Domain domain, IndexVariable variable, Scope scope) {
+    return new Bounds(domain, variable, scope);
+  }
+}
