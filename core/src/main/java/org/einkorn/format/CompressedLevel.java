@@ -143,6 +143,11 @@ final class CompressedLevel implements LevelFormat {
     }
 
     @Override
+    public boolean joins() {
+      return true;
+    }
+
+    @Override
     public Stmt reserveEdges(Code level, Exp parents) {
       return Growth.reserve(List.of(pos(level)), parents);
     }

@@ -173,6 +173,15 @@ public interface LevelFormat {
 
     /** Brings the arrays to their final length. */
     Stmt finish(Code level, Exp parents, Exp count, Edges edges);
+
+    /**
+     * Whether a level of later coordinates can simply be continued by another's arrays: those
+     * {@link #perPosition} follow one another, and all others hold, from 0 on, where the children
+     * of each parent end. If not, results with this level are put together in one go.
+     */
+    default boolean joins() {
+      return false;
+    }
   }
 
   /**

@@ -92,6 +92,11 @@ final class SingletonLevel implements LevelFormat {
           }
 
           @Override
+          public boolean joins() {
+            return true;
+          }
+
+          @Override
           public Stmt append(Code level, Exp position, Exp coordinate) {
             return store(crd(level), position, coordinate);
           }

@@ -2,6 +2,7 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.min;
+import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.lattice.Cursor;
@@ -37,7 +39,7 @@ final class AppendBound {
   }
 
   /** A bound for the appends that begin a run at the given level of the result. */
-  static Optional<Exp> of(Plan plan, int level, Tensors tensors) {
+  static Optional<Exp> of(Plan plan, int level, Tensors tensors, Optional<Lowering.Part> part) {
     AppendBound bound = new AppendBound(tensors, level);
     bound.visit(plan, List.of());
     if (!bound.known || bound.cursors.isEmpty()) {
@@ -46,7 +48,10 @@ final class AppendBound {
     Exp total = null;
     for (Cursor c : bound.cursors) {
       TensorCode code = tensors.get(c.access().tensor());
-      Optional<Exp> size = code.iteration(c.level()).total(code.level(c.level()));
+      Optional<Exp> size =
+          part.isPresent()
+              ? within(part.get(), c, tensors)
+              : code.iteration(c.level()).total(code.level(c.level()));
       if (size.isEmpty()) {
         return Optional.empty();
       }
@@ -60,6 +65,18 @@ final class AppendBound {
       }
     }
     return Optional.of(total);
+  }
+
+  /** How many positions a cursor's level has within a part of the outermost loop. */
+  private static Optional<Exp> within(Lowering.Part part, Cursor cursor, Tensors tensors) {
+    Format format = tensors.get(cursor.access().tensor()).type().format();
+    Positions positions = new Positions(tensors);
+    if (!cursor.access().indices().get(format.dimension(0)).equals(part.variable())
+        || !positions.isInOrder(cursor.access())) {
+      return Optional.empty();
+    }
+    Range range = positions.under(cursor.access(), cursor.level(), part.begin(), part.end());
+    return Optional.of(subtract(range.end(), range.begin()));
   }
 
   private void visit(Plan plan, List<IndexVariable> outer) {

@@ -2,6 +2,7 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
 
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.einkorn.imp.Function;
 import org.einkorn.imp.Stmt;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statements;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.ResultLayout;
@@ -33,8 +35,21 @@ public final class Lowering {
   private final String target;
   private final Map<String, TensorType> types;
 
+  /** A part of a result: only coordinates of the variable from {@code begin} up to {@code end}. */
+  record Part(IndexVariable variable, Variable begin, Variable end) {}
+
   private Lowering(
       LoopProgram program, Plan plan, Tensors tensors, Names names, Projection projection) {
+    this(program, plan, tensors, names, projection, Optional.empty());
+  }
+
+  Lowering(
+      LoopProgram program,
+      Plan plan,
+      Tensors tensors,
+      Names names,
+      Projection projection,
+      Optional<Part> part) {
     this.projection = projection;
     this.types = program.types();
     this.target = program.target().tensor();
@@ -49,9 +64,18 @@ public final class Lowering {
     Optional<Exp> bound =
         layout.runs().isEmpty()
             ? Optional.empty()
-            : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors);
+            : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors, part);
+    Optional<Part> shifted = part.filter(p -> layout.format().level(0).location().isPresent());
+    TensorCode code = tensors.get(target);
     this.result =
-        new ResultCode(layout, tensors.get(target), names, background(program), projection, bound);
+        new ResultCode(
+            layout,
+            shifted.map(p -> code.withSize(0, subtract(p.end(), p.begin()))).orElse(code),
+            names,
+            background(program),
+            projection,
+            bound,
+            shifted.map(Part::begin));
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
@@ -75,7 +99,29 @@ public final class Lowering {
     return new KernelCode(new Function("kernel", variables, results, body), parameters);
   }
 
-  private Stmt emit(Plan plan, Scope scope) {
+  /**
+   * Emits what fills the workspaces around the main loop into {@code before}, and gives that loop.
+   */
+  Plan prepare(Plan plan, Scope scope, List<Stmt> before) {
+    if (!(plan instanceof Plan.Where w)) {
+      return plan;
+    }
+    before.add(workspaces.open(w.workspace(), true));
+    before.add(emit(w.producer(), scope));
+    before.add(workspaces.seal(w.workspace()));
+    return prepare(w.consumer(), scope, before);
+  }
+
+  /** The code that makes the tables of what was emitted so far. */
+  Stmt prologue() {
+    return workspaces.prologue();
+  }
+
+  ResultCode result() {
+    return result;
+  }
+
+  Stmt emit(Plan plan, Scope scope) {
     return switch (plan) {
       case Plan.Block b -> block(b.parts().stream().map(p -> emit(p, scope)).toList());
       case Plan.FullLoop l -> merges.full(l, scope);

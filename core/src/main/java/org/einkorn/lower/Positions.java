@@ -6,10 +6,12 @@ import static org.einkorn.imp.Imp.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
+import org.einkorn.imp.Type;
 import org.einkorn.notation.Expression.Access;
 
 /**
@@ -61,6 +63,49 @@ final class Positions {
                 new Range(
                     select(p, range.begin(), constant(0)), select(p, range.end(), constant(0))))
         .orElse(range);
+  }
+
+  /**
+   * Whether the positions of every level follow one another in the order of coordinates, so that
+   * ranges of parents have ranges of children.
+   */
+  boolean isInOrder(Access access) {
+    TensorCode code = code(access);
+    Exp.Variable any = new Exp.Variable("any", Type.INT32);
+    for (int l = 0; l < code.levels().size(); l++) {
+      LevelFormat level = code.format(l);
+      boolean inOrder =
+          level.location().isPresent()
+              || level.iteration().isPresent()
+                  && level.properties().ordered()
+                  && !level.properties().padded()
+                  && code.iteration(l).position(code.level(l), any).equals(any);
+      if (!inOrder) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The positions of a level under the coordinates of the first level in a range. */
+  Range under(Access access, int level, Exp from, Exp to) {
+    TensorCode code = code(access);
+    Range range = new Range(entrance(access, from), entrance(access, to));
+    for (int l = 1; l <= level; l++) {
+      range = DomainCode.descend(code, l, range);
+    }
+    return range;
+  }
+
+  private Exp entrance(Access access, Exp coordinate) {
+    TensorCode code = code(access);
+    LevelFormat first = code.format(0);
+    return first.location().isPresent()
+        ? first.location().get().locate(code.level(0), constant(0), coordinate)
+        : first
+            .seeking()
+            .orElseThrow()
+            .seek(code.level(0), children(access, 0, Scope.of(Map.of())), coordinate);
   }
 
   static Range single(Exp position) {

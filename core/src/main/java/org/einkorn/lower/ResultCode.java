@@ -48,6 +48,9 @@ final class ResultCode {
   /** How many entries the innermost run gets at most, if that is known before the loops. */
   private final Optional<Exp> bound;
 
+  /** The first coordinate of the outermost level, if the result is only a part of one. */
+  private final Optional<Exp> base;
+
   private final Map<Integer, Variable> counters = new HashMap<>();
 
   /** Levels some of whose parents may never be visited. */
@@ -60,7 +63,9 @@ final class ResultCode {
       Names names,
       Constant background,
       Projection projection,
-      Optional<Exp> bound) {
+      Optional<Exp> bound,
+      Optional<Exp> base) {
+    this.base = base;
     this.projection = projection;
     this.bound = bound;
     this.layout = layout;
@@ -158,8 +163,13 @@ final class ResultCode {
             .locate(
                 code.level(level),
                 position(level - 1, target, scope),
-                scope.coordinate(target.indices().get(code.type().format().dimension(level))))
+                coordinate(level, target, scope))
         : counters.get(level);
+  }
+
+  private Exp coordinate(int level, Access target, Scope scope) {
+    Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(level)));
+    return level == 0 && base.isPresent() ? subtract(coordinate, base.get()) : coordinate;
   }
 
   /** Where the value at the scope's coordinates belongs. */

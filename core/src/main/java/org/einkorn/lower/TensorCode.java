@@ -1,14 +1,23 @@
 package org.einkorn.lower;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 
 /** A tensor within a kernel: the variables that hold its levels' arrays and its values. */
 record TensorCode(TensorType type, List<LevelFormat.Code> levels, Variable values) {
   TensorCode {
     levels = List.copyOf(levels);
+  }
+
+  /** The same tensor with another size of one level. */
+  TensorCode withSize(int level, Exp size) {
+    List<LevelFormat.Code> others = new ArrayList<>(levels);
+    others.set(level, new LevelFormat.Code(levels.get(level).arrays(), size));
+    return new TensorCode(type, others, values);
   }
 
   LevelFormat format(int level) {

@@ -37,7 +37,7 @@ final class WorkspaceCode {
   private final Map<String, Variable> scalars = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
-  private final List<Stmt> prologue = new ArrayList<>();
+  private List<Stmt> prologue = new ArrayList<>();
 
   WorkspaceCode(Tensors tensors, Names names) {
     this.tensors = tensors;
@@ -49,8 +49,11 @@ final class WorkspaceCode {
     return scalars;
   }
 
+  /** The code that makes the tables opened since it was last asked for. */
   Stmt prologue() {
-    return block(prologue);
+    Stmt code = block(prologue);
+    prologue = new ArrayList<>();
+    return code;
   }
 
   /** Code that makes the workspace empty; it is empty already if it is used once. */

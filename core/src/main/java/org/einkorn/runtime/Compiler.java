@@ -1,6 +1,7 @@
 package org.einkorn.runtime;
 
 import java.util.Map;
+import java.util.Optional;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.format.TensorType;
@@ -10,6 +11,8 @@ import org.einkorn.imp.Verifier;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
+import org.einkorn.lower.ChunkCode;
+import org.einkorn.lower.ChunkLowering;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
@@ -18,6 +21,7 @@ import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanVerifier;
 import org.einkorn.plan.Planner;
+import org.einkorn.schedule.Chunking;
 
 /**
  * The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be
@@ -51,6 +55,18 @@ public final class Compiler {
     Verifier.verify(simple);
     return new Compilation(
         bound, loops, plan, new KernelCode(simple, code.parameters()), resultType);
+  }
+
+  /** The same loops in chunks, if they can be divided. */
+  public static Optional<ChunkCode> divide(LoopProgram loops) {
+    return Chunking.of(loops)
+        .map(
+            chunks -> {
+              LoopVerifier.verify(chunks.program());
+              Plan plan = Planner.plan(chunks.program());
+              PlanVerifier.verify(chunks.program(), plan);
+              return ChunkLowering.lower(chunks, plan);
+            });
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

@@ -3,10 +3,13 @@ package org.einkorn.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.KernelCode;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.storage.Storage;
 
@@ -14,9 +17,12 @@ import org.einkorn.storage.Storage;
 public final class Executable {
   private final Compiler.Compilation compilation;
   private final CompiledFunction function;
+  private final Projection projection;
+  private Optional<ChunkedKernel> chunked;
 
-  Executable(Compiler.Compilation compilation) {
+  Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
+    this.projection = projection;
     this.function = Compiler.assemble(compilation);
   }
 
@@ -26,7 +32,34 @@ public final class Executable {
 
   /** Runs on tensors of the types it was compiled for; every index variable has a size. */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    return run(inputs, sizes, ChunkedKernel.GRAIN);
+  }
+
+  /**
+   * The same in chunks that are worth at least {@code grain} runs of the innermost statement, if
+   * there is work for several.
+   */
+  public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
+    if (projection == Projection.FUSED) {
+      double work = Work.estimate(compilation.notation(), inputs, sizes);
+      if (ChunkedKernel.isWorthwhile(work, grain) && chunked(sizes.keySet()).isPresent()) {
+        ChunkedKernel kernel = chunked.get();
+        Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+        return result(kernel.run(operands, sizes, work / grain), sizes);
+      }
+    }
     return result(call(inputs, sizes, null), sizes);
+  }
+
+  /** The kernel in chunks, if its loops can be divided. */
+  private synchronized Optional<ChunkedKernel> chunked(Set<IndexVariable> sized) {
+    if (chunked == null) {
+      chunked =
+          Compiler.divide(compilation.loops())
+              .filter(code -> sized.contains(code.chunks().variable()))
+              .map(ChunkedKernel::new);
+    }
+    return chunked;
   }
 
   /**
@@ -40,7 +73,14 @@ public final class Executable {
 
   private Object[] call(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Object assembledValues) {
-    List<KernelCode.Parameter> parameters = compilation.code().parameters();
+    return function.run(arguments(compilation.code().parameters(), inputs, sizes, assembledValues));
+  }
+
+  private static Object[] arguments(
+      List<KernelCode.Parameter> parameters,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      Object assembledValues) {
     Object[] arguments = new Object[parameters.size()];
     for (int k = 0; k < arguments.length; k++) {
       arguments[k] =
@@ -52,7 +92,7 @@ public final class Executable {
             case KernelCode.AssembledValues v -> assembledValues;
           };
     }
-    return function.run(arguments);
+    return arguments;
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {

@@ -47,10 +47,16 @@ public final class Kernels {
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return run(inputs, sizes, ChunkedKernel.GRAIN);
+    }
+
+    /** The same in chunks worth at least {@code grain} runs of the innermost statement. */
+    public Storage run(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
       return withinMemory(
           () ->
               Conversion.convert(
-                  executable.run(form.tensors(inputs), form.sizes(sizes)), resultType));
+                  executable.run(form.tensors(inputs), form.sizes(sizes), grain), resultType));
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
@@ -95,7 +101,8 @@ public final class Kernels {
     if (executable == null) {
       executable =
           new Executable(
-              Compiler.compile(form.assignment(), form.tensors(types), written, projection));
+              Compiler.compile(form.assignment(), form.tensors(types), written, projection),
+              projection);
       synchronized (CACHE) {
         CACHE.put(key, executable);
       }

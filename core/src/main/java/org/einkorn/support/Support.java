@@ -39,6 +39,11 @@ public final class Support {
     }
   }
 
+  /** The same array again. */
+  public static Object copyOf(Object array) {
+    return copy(array, Array.getLength(array));
+  }
+
   public static Object trim(Object array, int length) {
     if (Array.getLength(array) == length) {
       return array;

@@ -253,6 +253,14 @@ record Program(
     compare(expected, StorageReader.read(stored), "result");
   }
 
+  /** Runs it in as many chunks as there can be; the result has the same bits. */
+  void checkInChunks() {
+    Interpreter.Result expected = expected();
+    Run run = prepared(expected.type());
+    Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
+    compare(expected, StorageReader.read(stored), "result in chunks");
+  }
+
   /** Also unpacks the result. */
   void checkUnpacked() {
     Interpreter.Result expected = expected();

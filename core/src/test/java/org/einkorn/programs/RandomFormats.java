@@ -18,6 +18,7 @@ import org.einkorn.format.Levels;
  * by name and at random.
  */
 final class RandomFormats {
+  private static final int LARGEST_BLOCK = 500;
   private static final int LARGEST_ORDER = 5;
   private static final List<List<Format>> NATURAL =
       IntStream.rangeClosed(0, LARGEST_ORDER).mapToObj(RandomFormats::enumerate).toList();
@@ -155,16 +156,20 @@ final class RandomFormats {
   private static List<Coordinate> coordinates(RandomGenerator random, int order) {
     List<Coordinate> coordinates = new ArrayList<>();
     int along = order > 1 && random.nextInt(5) == 0 ? random.nextInt(order) : -1;
+    int volume = 1;
     for (int d = 0; d < order; d++) {
       Coordinate dimension = new Coordinate.Dimension(d);
       int n = 1 + random.nextInt(4);
       int m = 1 + random.nextInt(3);
+      // Blocks of all dimensions together stay small: dense ones are read entry by entry.
+      boolean split = volume * n * m <= LARGEST_BLOCK;
+      volume *= split ? n * m : 1;
       if (d == along) {
         int other = (d + 1 + random.nextInt(order - 1)) % order;
         coordinates.add(new Coordinate.Difference(d, other));
         continue;
       }
-      switch (random.nextInt(5)) {
+      switch (split ? random.nextInt(5) : 0) {
         case 0, 1 -> coordinates.add(dimension);
         case 2, 3 -> {
           coordinates.add(new Coordinate.Quotient(dimension, n));

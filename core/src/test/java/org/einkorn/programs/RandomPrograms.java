@@ -76,6 +76,9 @@ final class RandomPrograms {
       if (seed % 8 == 0) {
         program.checkUnpacked();
       }
+      if (seed % 8 == 1 || seed % 8 == 5) {
+        program.checkInChunks();
+      }
       if (seed % 8 == 2) {
         program.checkAssembled();
       }

@@ -1,0 +1,39 @@
+package org.einkorn.imp;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
+/** Which variables occur in a statement. */
+public final class Occurrences {
+  private Occurrences() {}
+
+  /** Those that it reads or writes, in order of appearance. */
+  public static Set<Variable> used(Stmt s) {
+    Set<Variable> used = new LinkedHashSet<>();
+    collectUsed(s, used);
+    return used;
+  }
+
+  private static void collectUsed(Stmt s, Set<Variable> used) {
+    Walk.expressions(s).forEach(e -> Walk.reads(e, used::add));
+    switch (s) {
+      case Stmt.Assign a -> used.add(a.variable());
+      case Stmt.Store t -> used.add(t.array());
+      case Stmt.Update u -> used.add(u.array());
+      default -> {}
+    }
+    Walk.parts(s).forEach(p -> collectUsed(p, used));
+  }
+
+  /** Those that it declares and that are visible after it. */
+  public static Set<Variable> declared(Stmt s) {
+    Set<Variable> declared = new LinkedHashSet<>();
+    if (s instanceof Stmt.Declare d) {
+      declared.add(d.variable());
+    } else if (s instanceof Stmt.Block b) {
+      b.statements().forEach(p -> declared.addAll(declared(p)));
+    }
+    return declared;
+  }
+}

@@ -1,0 +1,31 @@
+package org.einkorn.loops;
+
+import java.util.Optional;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.operator.Operator;
+
+/**
+ * A program whose outermost loop runs over a chunk of its coordinates only: {@code begin ≤ v <
+ * end}, both given to the kernel. Chunks can run at the same time, and between them a run can be
+ * watched or stopped.
+ *
+ * @param reducer what combines the results of chunks, if they are {@link Combination#REDUCED}
+ */
+public record Chunks(
+    LoopProgram program,
+    IndexVariable variable,
+    IndexVariable begin,
+    IndexVariable end,
+    Combination combination,
+    Optional<Operator> reducer) {
+
+  /** How the results of chunks become one. */
+  public enum Combination {
+    /** All write to different places of one result. */
+    SHARED,
+    /** Each appends to a result of its own; these are joined one after the other. */
+    JOINED,
+    /** Each adds up a result of its own; these are combined in the order of the chunks. */
+    REDUCED
+  }
+}

@@ -1,0 +1,137 @@
+package org.einkorn.runtime;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.loops.Chunks.Combination;
+import org.einkorn.lower.ChunkCode;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.support.Support;
+
+/**
+ * A kernel whose outermost loop runs in chunks, on several threads. The chunks depend on the
+ * tensors alone, and their results are combined in order, so the result's bits do not depend on how
+ * many threads there are.
+ */
+final class ChunkedKernel {
+  /** What a chunk should be worth; less is not worth handing to another thread. */
+  static final double GRAIN = 1 << 16;
+
+  private static final int MOST_CHUNKS = 64;
+
+  /** Results of their own cost memory, and time to combine. */
+  private static final int MOST_REDUCED = 8;
+
+  private final ChunkCode code;
+  private final CompiledFunction before;
+  private final CompiledFunction chunk;
+  private final CompiledFunction weight;
+  private final Optional<CompiledFunction> combine;
+  private final Join join;
+
+  ChunkedKernel(ChunkCode code) {
+    this.code = code;
+    this.before = JvmCompiler.compile(code.before());
+    this.chunk = JvmCompiler.compile(code.chunk());
+    this.weight = JvmCompiler.compile(code.weight());
+    this.combine = code.combine().map(JvmCompiler::compile);
+    this.join = new Join(code.chunks().program().targetType().format());
+  }
+
+  ChunkCode code() {
+    return code;
+  }
+
+  /** Whether so much work is worth more than one chunk. */
+  static boolean isWorthwhile(double work, double grain) {
+    return work >= 4 * grain;
+  }
+
+  /**
+   * The arrays of the result: those of its levels, then the values.
+   *
+   * @param worth how many chunks the work is worth
+   */
+  Object[] run(Object[] operands, Map<IndexVariable, Integer> sizes, double worth) {
+    Object[] shared = before.run(operands);
+    int[] grid = grid(operands, sizes.get(code.chunks().variable()), pieces(worth, shared));
+    int count = grid.length - 1;
+    Object[][] parts = new Object[count][];
+    Workers.run(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
+    if (code.chunks().combination() == Combination.JOINED) {
+      return count == 1 ? parts[0] : join.join(parts);
+    }
+    Object values = shared[code.sharedValues()];
+    if (code.chunks().combination() == Combination.REDUCED) {
+      for (Object[] part : parts) {
+        combine.orElseThrow().run(new Object[] {values, part[0]});
+      }
+    }
+    return new Object[] {values};
+  }
+
+  private Object[] runChunk(Object[] operands, Object[] shared, int from, int to) {
+    Object[] arguments = Arrays.copyOf(operands, operands.length + shared.length + 2);
+    System.arraycopy(shared, 0, arguments, operands.length, shared.length);
+    arguments[arguments.length - 2] = from;
+    arguments[arguments.length - 1] = to;
+    if (code.chunks().combination() != Combination.REDUCED) {
+      return chunk.run(arguments);
+    }
+    int values = operands.length + code.sharedValues();
+    Object own = Support.copyOf(arguments[values]);
+    arguments[values] = own;
+    chunk.run(arguments);
+    return new Object[] {own};
+  }
+
+  private int pieces(double worth, Object[] shared) {
+    double pieces = Math.min(MOST_CHUNKS, worth);
+    if (code.chunks().combination() == Combination.REDUCED) {
+      int length = Array.getLength(shared[code.sharedValues()]);
+      if (length > 1) {
+        pieces = Math.min(Math.min(MOST_REDUCED, pieces), worth * GRAIN / (8.0 * length));
+      }
+    }
+    return (int) Math.max(1, pieces);
+  }
+
+  /** Where chunks begin, and where the last one ends, so that all have about the same to do. */
+  private int[] grid(Object[] operands, int size, int pieces) {
+    Object[] arguments = Arrays.copyOf(operands, operands.length + 1);
+    double total = weightAt(arguments, size);
+    int[] grid = new int[pieces + 1];
+    int count = 1;
+    for (int k = 1; k < pieces; k++) {
+      int at = firstWith(arguments, total * k / pieces, grid[count - 1], size);
+      if (at > grid[count - 1] && at < size) {
+        grid[count++] = at;
+      }
+    }
+    grid[count] = size;
+    return Arrays.copyOf(grid, count + 1);
+  }
+
+  private int firstWith(Object[] arguments, double wanted, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (weightAt(arguments, middle) < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Coordinates without entries cost something too. */
+  private double weightAt(Object[] arguments, int coordinate) {
+    arguments[arguments.length - 1] = coordinate;
+    return (double) (Integer) weight.run(arguments)[0] + coordinate;
+  }
+}

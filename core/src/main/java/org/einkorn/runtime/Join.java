@@ -1,0 +1,120 @@
+package org.einkorn.runtime;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.einkorn.EinkornException;
+import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Imp;
+import org.einkorn.support.Support;
+
+/**
+ * Puts results together that were appended in parts, one after the other in the order of the first
+ * level's coordinates.
+ */
+final class Join {
+  /** How the arrays of parts become one. */
+  private enum Kind {
+    /** They follow one another. */
+    ELEMENTS,
+    /** They say where the children of each parent end; parents follow one another. */
+    EDGES,
+    /** The same for the first level: all parts have the same parent. */
+    ROOT_EDGES
+  }
+
+  private final List<Kind> kinds;
+
+  Join(Format format) {
+    this.kinds = new ArrayList<>();
+    for (int l = 0; l < format.depth(); l++) {
+      LevelFormat level = format.level(l);
+      List<Variable> arrays =
+          level.arrays().stream().map(a -> new Variable(a.name(), a.type())).toList();
+      Set<Variable> elements =
+          level
+              .appending()
+              .map(a -> Set.copyOf(a.perPosition(new LevelFormat.Code(arrays, Imp.constant(0)))))
+              .orElse(Set.of());
+      for (Variable array : arrays) {
+        kinds.add(elements.contains(array) ? Kind.ELEMENTS : l == 0 ? Kind.ROOT_EDGES : Kind.EDGES);
+      }
+    }
+    kinds.add(Kind.ELEMENTS); // values
+  }
+
+  /** The arrays of the whole result, from those of its parts. */
+  Object[] join(Object[][] parts) {
+    int arrays = kinds.size();
+    Object[] whole = new Object[arrays];
+    int[][] offsets = new int[arrays][parts.length];
+    int[][] shifts = new int[arrays][parts.length];
+    for (int a = 0; a < arrays; a++) {
+      whole[a] = allocate(a, parts, offsets[a], shifts[a]);
+    }
+    Workers.run(
+        parts.length,
+        k -> {
+          for (int a = 0; a < arrays; a++) {
+            copy(kinds.get(a), parts[k][a], whole[a], offsets[a][k], shifts[a][k]);
+          }
+        });
+    return whole;
+  }
+
+  /** An array for all parts; where each part begins in it, and what its edges are raised by. */
+  private Object allocate(int a, Object[][] parts, int[] offsets, int[] shifts) {
+    long length = 0;
+    long children = 0;
+    for (int k = 0; k < parts.length; k++) {
+      int own = Array.getLength(parts[k][a]);
+      offsets[k] = (int) Math.min(length, Integer.MAX_VALUE);
+      shifts[k] = (int) Math.min(children, Integer.MAX_VALUE);
+      switch (kinds.get(a)) {
+        case ELEMENTS -> length += own;
+        case EDGES -> {
+          length += own - 1;
+          children += ((int[]) parts[k][a])[own - 1];
+        }
+        case ROOT_EDGES -> children += ((int[]) parts[k][a])[own - 1];
+      }
+    }
+    length =
+        switch (kinds.get(a)) {
+          case ELEMENTS -> length;
+          case EDGES -> length + 1;
+          case ROOT_EDGES -> 2;
+        };
+    if (Math.max(length, children) > Support.MAX_LENGTH) {
+      throw new EinkornException(
+          "The result outgrew what an array can hold: it needs "
+              + Math.max(length, children)
+              + " entries and "
+              + Support.MAX_LENGTH
+              + " is the most.");
+    }
+    return Array.newInstance(parts[0][a].getClass().getComponentType(), (int) length);
+  }
+
+  private static void copy(Kind kind, Object from, Object to, int offset, int shift) {
+    if (kind == Kind.ELEMENTS) {
+      System.arraycopy(from, 0, to, offset, Array.getLength(from));
+      return;
+    }
+    int[] edges = (int[]) from;
+    int[] all = (int[]) to;
+    if (kind == Kind.ROOT_EDGES) {
+      // Every part writes; the last one is the end of all, whichever comes when.
+      synchronized (all) {
+        all[1] = Math.max(all[1], shift + edges[1]);
+      }
+      return;
+    }
+    for (int p = 1; p < edges.length; p++) {
+      all[offset + p] = edges[p] + shift;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.einkorn.runtime;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.storage.Storage;
+
+/**
+ * Estimates how many times a kernel's innermost statement runs, to tell what is worth dividing. It
+ * depends on the tensors alone, so the same tensors are always divided alike.
+ */
+final class Work {
+  private Work() {}
+
+  static double estimate(
+      Assignment assignment, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    List<Access> accesses = List.copyOf(Expressions.accesses(assignment.value()));
+    Set<IndexVariable> variables = new LinkedHashSet<>(assignment.target().indices());
+    accesses.forEach(a -> variables.addAll(a.indices()));
+    double most = 0;
+    for (Access a : accesses) {
+      if (isSparse(inputs.get(a.tensor()))) {
+        double work = inputs.get(a.tensor()).count();
+        for (IndexVariable v : variables) {
+          work *= a.indices().contains(v) ? 1 : fanOut(v, accesses, inputs, sizes);
+        }
+        most = Math.max(most, work);
+      }
+    }
+    if (most > 0) {
+      return most;
+    }
+    double all = 1;
+    for (IndexVariable v : variables) {
+      all *= sizes.get(v);
+    }
+    return all;
+  }
+
+  /** How many coordinates of a variable there are for each combination of the others. */
+  private static double fanOut(
+      IndexVariable v,
+      List<Access> accesses,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes) {
+    double least = sizes.get(v);
+    for (Access a : accesses) {
+      Storage storage = inputs.get(a.tensor());
+      if (a.indices().contains(v) && isSparse(storage)) {
+        double others = 1;
+        for (IndexVariable other : a.indices()) {
+          others *= other.equals(v) ? 1 : Math.max(1, sizes.get(other));
+        }
+        least = Math.min(least, Math.max(1, storage.count() / others));
+      }
+    }
+    return least;
+  }
+
+  private static boolean isSparse(Storage storage) {
+    return storage.type().format().levels().stream().anyMatch(l -> l.location().isEmpty());
+  }
+}

@@ -1,0 +1,105 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import org.einkorn.EinkornException;
+
+/**
+ * Runs the tasks of a kernel on several threads. The caller works too, so a kernel that runs inside
+ * another's task always gets on. Which thread runs a task never matters for what it computes.
+ */
+public final class Workers {
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final ThreadPoolExecutor POOL =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          task -> {
+            Thread thread = new Thread(task, "einkorn-" + NUMBER.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private static volatile int threads =
+      Integer.getInteger("einkorn.threads", Runtime.getRuntime().availableProcessors());
+
+  private Workers() {}
+
+  /** How many threads a kernel uses at most, the caller's included. */
+  public static int threads() {
+    return threads;
+  }
+
+  public static void setThreads(int count) {
+    if (count < 1) {
+      throw new EinkornException("A kernel needs at least 1 thread, not " + count + ".");
+    }
+    threads = count;
+  }
+
+  /** Runs tasks 0 … count-1, each once; returns when all are done, or throws what one threw. */
+  public static void run(int count, IntConsumer task) {
+    AtomicInteger next = new AtomicInteger();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Runnable loop =
+        () -> {
+          for (int k = next.getAndIncrement();
+              k < count && failure.get() == null;
+              k = next.getAndIncrement()) {
+            try {
+              task.accept(k);
+            } catch (Throwable e) {
+              failure.compareAndSet(null, e);
+            }
+          }
+        };
+    List<Future<?>> helpers = new ArrayList<>();
+    for (int h = 1; h < Math.min(threads, count); h++) {
+      helpers.add(POOL.submit(loop));
+    }
+    loop.run();
+    boolean interrupted = false;
+    for (Future<?> helper : helpers) {
+      interrupted |= !finished(helper);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    rethrow(failure.get());
+  }
+
+  /** Waits for a helper; false if the wait was interrupted on the way. */
+  private static boolean finished(Future<?> helper) {
+    boolean undisturbed = true;
+    while (true) {
+      try {
+        helper.get();
+        return undisturbed;
+      } catch (InterruptedException e) {
+        undisturbed = false;
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a worker failed outside of its tasks", e);
+      }
+    }
+  }
+
+  private static void rethrow(Throwable failure) {
+    switch (failure) {
+      case null -> {}
+      case Error e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new IllegalStateException(failure);
+    }
+  }
+}
