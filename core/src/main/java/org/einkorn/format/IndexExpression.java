@@ -4,10 +4,11 @@ import java.util.function.Function;
 
 /**
  * Integer arithmetic on coordinates, as formats need it: how a level's coordinate follows from the
- * dimensions', and back. Divisors are positive constants.
+ * dimensions', and back, and as schedules need it. Divisors are positive: constants in formats; an
+ * empty dimension divides like one of size 1.
  *
  * <pre>
- * e ::= x | size(x) | 4 | e + e | e - e | e * 4 | e / 4 | e % 4
+ * e ::= x | size(x) | 4 | e + e | e - e | e * e | e / e | e % e
  * </pre>
  *
  * @param <V> what x is: a dimension's or level's number, or an index variable
@@ -24,11 +25,41 @@ public sealed interface IndexExpression<V> {
   record Subtract<V>(IndexExpression<V> left, IndexExpression<V> right)
       implements IndexExpression<V> {}
 
-  record Multiply<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+  record Multiply<V>(IndexExpression<V> left, IndexExpression<V> right)
+      implements IndexExpression<V> {
+    public Multiply(IndexExpression<V> left, int by) {
+      this(left, new Constant<>(by));
+    }
 
-  record Divide<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+    /** The right side, where it is a constant. */
+    public int by() {
+      return constant(right);
+    }
+  }
 
-  record Modulo<V>(IndexExpression<V> left, int by) implements IndexExpression<V> {}
+  record Divide<V>(IndexExpression<V> left, IndexExpression<V> right)
+      implements IndexExpression<V> {
+    public Divide(IndexExpression<V> left, int by) {
+      this(left, new Constant<>(by));
+    }
+
+    /** The right side, where it is a constant. */
+    public int by() {
+      return constant(right);
+    }
+  }
+
+  record Modulo<V>(IndexExpression<V> left, IndexExpression<V> right)
+      implements IndexExpression<V> {
+    public Modulo(IndexExpression<V> left, int by) {
+      this(left, new Constant<>(by));
+    }
+
+    /** The right side, where it is a constant. */
+    public int by() {
+      return constant(right);
+    }
+  }
 
   /** The same arithmetic on other things, which values and sizes may be taken from separately. */
   default <W> IndexExpression<W> map(Function<V, W> values, Function<V, W> sizes) {
@@ -38,9 +69,9 @@ public sealed interface IndexExpression<V> {
       case Constant<V> c -> new Constant<>(c.value);
       case Add<V> a -> new Add<>(a.left.map(values, sizes), a.right.map(values, sizes));
       case Subtract<V> s -> new Subtract<>(s.left.map(values, sizes), s.right.map(values, sizes));
-      case Multiply<V> m -> new Multiply<>(m.left.map(values, sizes), m.by);
-      case Divide<V> d -> new Divide<>(d.left.map(values, sizes), d.by);
-      case Modulo<V> m -> new Modulo<>(m.left.map(values, sizes), m.by);
+      case Multiply<V> m -> new Multiply<>(m.left.map(values, sizes), m.right.map(values, sizes));
+      case Divide<V> d -> new Divide<>(d.left.map(values, sizes), d.right.map(values, sizes));
+      case Modulo<V> m -> new Modulo<>(m.left.map(values, sizes), m.right.map(values, sizes));
     };
   }
 
@@ -52,9 +83,11 @@ public sealed interface IndexExpression<V> {
       case Constant<V> c -> c.value;
       case Add<V> a -> a.left.evaluate(values, sizes) + a.right.evaluate(values, sizes);
       case Subtract<V> s -> s.left.evaluate(values, sizes) - s.right.evaluate(values, sizes);
-      case Multiply<V> m -> m.left.evaluate(values, sizes) * m.by;
-      case Divide<V> d -> d.left.evaluate(values, sizes) / d.by;
-      case Modulo<V> m -> m.left.evaluate(values, sizes) % m.by;
+      case Multiply<V> m -> m.left.evaluate(values, sizes) * m.right.evaluate(values, sizes);
+      case Divide<V> d ->
+          d.left.evaluate(values, sizes) / Math.max(1, d.right.evaluate(values, sizes));
+      case Modulo<V> m ->
+          m.left.evaluate(values, sizes) % Math.max(1, m.right.evaluate(values, sizes));
     };
   }
 
@@ -66,10 +99,17 @@ public sealed interface IndexExpression<V> {
       case Constant<V> c -> String.valueOf(c.value);
       case Add<V> a -> a.left.text() + " + " + a.right.text();
       case Subtract<V> s -> s.left.text() + " - " + factor(s.right);
-      case Multiply<V> m -> factor(m.left) + "*" + m.by;
-      case Divide<V> d -> factor(d.left) + "/" + d.by;
-      case Modulo<V> m -> factor(m.left) + "%" + m.by;
+      case Multiply<V> m -> factor(m.left) + "*" + factor(m.right);
+      case Divide<V> d -> factor(d.left) + "/" + factor(d.right);
+      case Modulo<V> m -> factor(m.left) + "%" + factor(m.right);
     };
+  }
+
+  private static int constant(IndexExpression<?> e) {
+    if (e instanceof Constant<?> c) {
+      return c.value;
+    }
+    throw new IllegalStateException(e.text() + " is not constant");
   }
 
   private static <V> String factor(IndexExpression<V> e) {

@@ -44,28 +44,39 @@ public final class Legaliser {
   /** Loops for an assignment whose reductions are all bound. */
   public static LoopProgram legalise(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+    Access target = target(assignment, inputs);
+    LevelViews views = new LevelViews(assignment, inputs);
+    Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
+    types.put(target.tensor(), resultType);
+    if (assignment.accumulate().isPresent() && hasRepeats(target)) {
+      return accumulateRepeats(assignment, types, target, views);
+    }
+    Expression value = value(assignment, inputs, resultType);
+    Statement body = new Legaliser(types, target).withViews(value, views);
+    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
+  }
+
+  /** The target under a name that no input has. */
+  static Access target(Assignment assignment, Map<String, TensorType> inputs) {
     String name = assignment.target().tensor();
     while (inputs.containsKey(name)) {
       name = name + "_new";
     }
-    Access target = new Access(name, assignment.target().indices());
-    LevelViews views = new LevelViews(assignment, inputs);
-    Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
-    types.put(name, resultType);
-    if (assignment.accumulate().isPresent() && hasRepeats(target)) {
-      return accumulateRepeats(assignment, types, target, views);
-    }
+    return new Access(name, assignment.target().indices());
+  }
+
+  /** What the target becomes: with an operator, old values count too. */
+  static Expression value(
+      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
     // Without an old tensor of that name, every old value is the fill value.
     Expression old =
         inputs.containsKey(assignment.target().tensor())
             ? assignment.target()
             : new Literal(resultType.fill());
-    Expression value = assignment.valueAfter(old);
-    Statement body = new Legaliser(types, target).withViews(value, views);
-    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
+    return assignment.valueAfter(old);
   }
 
-  private static boolean hasRepeats(Access access) {
+  static boolean hasRepeats(Access access) {
     return new HashSet<>(access.indices()).size() < access.indices().size();
   }
 

@@ -1,9 +1,11 @@
 package org.einkorn.legalise;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
@@ -24,6 +26,7 @@ import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
+import org.einkorn.schedule.Step;
 
 /**
  * Builds the loops for one target in a given order. A workspace takes what the target cannot:
@@ -32,8 +35,20 @@ import org.einkorn.operator.Operator;
 final class Nest {
   private final Workspaces workspaces;
 
+  /** How a schedule binds variables; those it does not name have plain loops. */
+  private final Map<IndexVariable, Step> steps = new HashMap<>();
+
   Nest(Workspaces workspaces) {
+    this(workspaces, List.of());
+  }
+
+  Nest(Workspaces workspaces, List<Step> steps) {
     this.workspaces = workspaces;
+    steps.forEach(s -> this.steps.put(s.variable(), s));
+  }
+
+  private Step step(IndexVariable v) {
+    return steps.getOrDefault(v, Step.loop(v));
   }
 
   /**
@@ -51,13 +66,10 @@ final class Nest {
     List<Inner> inner = new ArrayList<>();
     Expression body = extract(term.body(), inner);
     List<IndexVariable> stored = Orders.stored(target, workspaces.types());
-    int matched = 0;
-    while (matched < stored.size() && order.get(matched).equals(stored.get(matched))) {
-      matched++;
-    }
-    List<IndexVariable> outer = order.subList(0, matched);
-    List<IndexVariable> rest = order.subList(matched, order.size());
-    List<IndexVariable> remaining = stored.subList(matched, stored.size());
+    int outermost = inStoredOrder(order, stored);
+    List<IndexVariable> outer = order.subList(0, outermost);
+    List<IndexVariable> rest = order.subList(outermost, order.size());
+    List<IndexVariable> remaining = stored.stream().filter(v -> !outer.contains(v)).toList();
     boolean exact =
         term.operator().isEmpty()
             || canAccumulate(target, type, term.operator().get(), term.accumulator(workspaces));
@@ -75,6 +87,26 @@ final class Nest {
       statement = throughTable(target, term, body, remaining, rest, inner);
     }
     return atRoot(loops(outer, statement, inner), inner);
+  }
+
+  /**
+   * How many steps of an order visit the target's coordinates as it stores them, each once: loops
+   * over its variables, and over parts of these right outside of them.
+   */
+  private int inStoredOrder(List<IndexVariable> order, List<IndexVariable> stored) {
+    int matched = 0;
+    int complete = 0;
+    for (int k = 0; k < order.size() && matched < stored.size(); k++) {
+      Step step = step(order.get(k));
+      if (!step.isLoop() || !step.covers().equals(Set.of(stored.get(matched)))) {
+        break;
+      }
+      if (step.variable().equals(stored.get(matched))) {
+        matched++;
+        complete = k + 1;
+      }
+    }
+    return complete;
   }
 
   /**
@@ -170,7 +202,9 @@ final class Nest {
       tail--;
     }
     List<IndexVariable> before = rest.subList(0, tail);
-    boolean once = target.indices().containsAll(before);
+    boolean once =
+        before.stream()
+            .noneMatch(v -> step(v).covers().stream().anyMatch(term.reduced()::contains));
     Optional<Operator> combine = once ? Optional.empty() : term.operator();
     if (tail == rest.size()) {
       return loops(rest, new Statement.Assign(target, combine, body), inner);
@@ -264,10 +298,10 @@ final class Nest {
    * Loops around a statement; each inner reduction is placed in the first loop after which its
    * variables are bound.
    */
-  private static Statement loops(List<IndexVariable> variables, Statement body, List<Inner> inner) {
+  private Statement loops(List<IndexVariable> variables, Statement body, List<Inner> inner) {
     Statement result = body;
     for (IndexVariable v : variables.reversed()) {
-      result = new Statement.Forall(v, place(result, inner, i -> i.uses().contains(v)));
+      result = step(v).around(place(result, inner, i -> i.uses().contains(v)));
     }
     return result;
   }
@@ -297,15 +331,22 @@ final class Nest {
    */
   private boolean mayBeEmpty(
       Expression body, List<IndexVariable> outer, List<IndexVariable> reduced) {
-    Path path = Path.of(outer);
+    Path path = Path.EMPTY;
+    for (IndexVariable v : outer) {
+      path = inside(path, v);
+    }
     for (IndexVariable v : reduced) {
-      path = path.loop(v);
+      path = inside(path, v);
       Formula where = new Regions(workspaces::type, path).of(body).where();
       if (!(where instanceof Formula.Present p) || !hasParentIterated(p.cursor(), path)) {
         return true;
       }
     }
     return false;
+  }
+
+  private Path inside(Path path, IndexVariable v) {
+    return step(v).isLoop() ? path.loop(v) : path.computing(v);
   }
 
   private boolean hasParentIterated(Cursor cursor, Path path) {
@@ -327,6 +368,9 @@ final class Nest {
     Path path = Path.EMPTY;
     Set<Access> drivers = new HashSet<>();
     for (IndexVariable v : order) {
+      if (!step(v).equals(Step.loop(v))) {
+        return false;
+      }
       path = path.loop(v);
       Regions regions = new Regions(workspaces::type, path);
       if (!(regions.of(body).where() instanceof Formula.Present p)) {

@@ -50,6 +50,26 @@ final class Orders {
     return orders;
   }
 
+  /**
+   * The variables in their order, each as soon as all levels outside of its own are bound: a level
+   * that must be iterated after another is the only reason to leave that order.
+   */
+  static List<IndexVariable> base(
+      Set<IndexVariable> variables, Collection<Access> accesses, Map<String, TensorType> types) {
+    List<IndexVariable> order = new ArrayList<>();
+    List<IndexVariable> open = new ArrayList<>(variables);
+    while (!open.isEmpty()) {
+      IndexVariable next =
+          open.stream()
+              .filter(v -> accesses.stream().allMatch(a -> isReady(v, a, order, types)))
+              .findFirst()
+              .orElse(open.getFirst());
+      open.remove(next);
+      order.add(next);
+    }
+    return order;
+  }
+
   private static void permute(
       List<IndexVariable> done, Set<IndexVariable> left, List<List<IndexVariable>> all) {
     if (left.isEmpty()) {

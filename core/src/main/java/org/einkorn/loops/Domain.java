@@ -1,5 +1,7 @@
 package org.einkorn.loops;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -13,8 +15,19 @@ public sealed interface Domain {
 
   record All() implements Domain {}
 
-  /** The coordinates {@code from ≤ v < to}, as far as there are any. */
-  record Between(IndexExpression<IndexVariable> from, IndexExpression<IndexVariable> to)
+  /** The coordinates from {@code from} up to the least of {@code to}, as far as there are any. */
+  record Between(IndexExpression<IndexVariable> from, List<IndexExpression<IndexVariable>> to)
+      implements Domain {
+    public Between {
+      to = List.copyOf(to);
+    }
+  }
+
+  /**
+   * The numbers of pieces of {@code size} each into which positions of the operand's level fall:
+   * its children where the loop stands or, {@code inAll}, the positions of the whole level.
+   */
+  record Pieces(Access operand, int level, boolean inAll, IndexExpression<IndexVariable> size)
       implements Domain {}
 
   /**
@@ -22,8 +35,12 @@ public sealed interface Domain {
    * where the loop stands.
    */
   record Children(
-      Access operand, IndexExpression<IndexVariable> from, IndexExpression<IndexVariable> to)
-      implements Domain {}
+      Access operand, IndexExpression<IndexVariable> from, List<IndexExpression<IndexVariable>> to)
+      implements Domain {
+    public Children {
+      to = List.copyOf(to);
+    }
+  }
 
   /**
    * The coordinates under which the operand has some of the positions {@code from ≤ p < to} of its
@@ -33,25 +50,39 @@ public sealed interface Domain {
       Access operand,
       int level,
       IndexExpression<IndexVariable> from,
-      IndexExpression<IndexVariable> to)
-      implements Domain {}
+      List<IndexExpression<IndexVariable>> to)
+      implements Domain {
+    public Under {
+      to = List.copyOf(to);
+    }
+  }
 
   /** How it is written after the loop's variable: nothing for all coordinates. */
   default String text() {
     return switch (this) {
       case All a -> "";
-      case Between b -> " from " + b.from.text() + " to " + b.to.text();
+      case Between b -> " from " + b.from.text() + " to " + text(b.to);
+      case Pieces p ->
+          " over pieces of "
+              + p.size.text()
+              + (p.inAll ? " positions of " : " children of ")
+              + p.operand.tensor()
+              + (p.level + 1);
       case Children c ->
-          " over children " + c.from.text() + " to " + c.to.text() + " of " + name(c.operand);
+          " over children " + c.from.text() + " to " + text(c.to) + " of " + name(c.operand);
       case Under u ->
           " over positions "
               + u.from.text()
               + " to "
-              + u.to.text()
+              + text(u.to)
               + " of "
               + u.operand.tensor()
               + (u.level + 1);
     };
+  }
+
+  private static String text(List<IndexExpression<IndexVariable>> bounds) {
+    return bounds.stream().map(IndexExpression::text).collect(Collectors.joining(" or "));
   }
 
   private static String name(Access access) {

@@ -104,7 +104,8 @@ final class BindCode {
       case IndexExpression.Add<IndexVariable> a ->
           isNeverNegative(a.left()) && isNeverNegative(a.right());
       case IndexExpression.Subtract<IndexVariable> s -> false;
-      case IndexExpression.Multiply<IndexVariable> m -> isNeverNegative(m.left());
+      case IndexExpression.Multiply<IndexVariable> m ->
+          isNeverNegative(m.left()) && isNeverNegative(m.right());
       case IndexExpression.Divide<IndexVariable> d -> isNeverNegative(d.left());
       case IndexExpression.Modulo<IndexVariable> m -> isNeverNegative(m.left());
     };
@@ -121,7 +122,12 @@ final class BindCode {
       case IndexExpression.Constant<IndexVariable> c -> 0;
       case IndexExpression.Add<IndexVariable> a -> shift(a.left(), v) + shift(a.right(), v);
       case IndexExpression.Subtract<IndexVariable> s -> shift(s.left(), v) - shift(s.right(), v);
-      case IndexExpression.Multiply<IndexVariable> m -> shift(m.left(), v) * m.by();
+      case IndexExpression.Multiply<IndexVariable> m ->
+          shift(m.left(), v) == 0
+              ? 0
+              : m.right() instanceof IndexExpression.Constant<IndexVariable>
+                  ? shift(m.left(), v) * m.by()
+                  : UNSTEADY;
       case IndexExpression.Divide<IndexVariable> d -> shift(d.left(), v) == 0 ? 0 : UNSTEADY;
       case IndexExpression.Modulo<IndexVariable> m -> shift(m.left(), v) == 0 ? 0 : UNSTEADY;
     };

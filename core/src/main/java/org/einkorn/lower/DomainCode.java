@@ -71,10 +71,13 @@ final class DomainCode {
         case Domain.Between b ->
             new Range(
                 named("_from", value(b.from())),
-                isParameter(b.to()) ? value(b.to()) : named("_to", min(value(b.to()), size)));
+                b.to().size() == 1 && isParameter(b.to().getFirst())
+                    ? value(b.to().getFirst())
+                    : named("_to", min(least(b.to()), size)));
         case Domain.Children c ->
-            new Range(named("_from", value(c.from())), named("_to", min(value(c.to()), size)));
+            new Range(named("_from", value(c.from())), named("_to", min(least(c.to()), size)));
         case Domain.Under u -> underLocated(u, size);
+        case Domain.Pieces p -> new Range(constant(0), named("_count", pieces(p)));
       };
     }
 
@@ -85,6 +88,29 @@ final class DomainCode {
 
     private Exp value(IndexExpression<IndexVariable> e) {
       return sizes.arithmetic(e, scope::coordinate);
+    }
+
+    private Exp least(List<IndexExpression<IndexVariable>> bounds) {
+      return bounds.stream().map(this::value).reduce((a, b) -> min(a, b)).orElseThrow();
+    }
+
+    private Exp pieces(Domain.Pieces p) {
+      TensorCode code = positions.code(p.operand());
+      Exp count;
+      if (p.inAll()) {
+        Range all = new Range(constant(0), constant(1));
+        for (int l = 0; l <= p.level(); l++) {
+          all = descend(code, l, all);
+        }
+        count = all.end();
+      } else if (code.format(p.level()).location().isPresent()) {
+        count = code.level(p.level()).size();
+      } else {
+        Range children = positions.children(p.operand(), p.level(), scope);
+        count = subtract(children.end(), children.begin());
+      }
+      Exp size = value(p.size());
+      return divide(add(count, subtract(size, constant(1))), size);
     }
 
     private Exp named(String suffix, Exp value) {
@@ -101,6 +127,7 @@ final class DomainCode {
       TensorCode code = positions.code(cursor.access());
       return switch (domain) {
         case Domain.All a -> range;
+        case Domain.Pieces p -> range;
         case Domain.Between b -> {
           var seeking = code.format(cursor.level()).seeking().orElseThrow();
           yield new Range(
@@ -112,14 +139,14 @@ final class DomainCode {
             yield range;
           }
           Exp begin = range.begin();
-          yield new Range(add(begin, value(c.from())), min(add(begin, value(c.to())), range.end()));
+          yield new Range(add(begin, value(c.from())), min(add(begin, least(c.to())), range.end()));
         }
         case Domain.Under u -> {
           if (!u.operand().equals(cursor.access())) {
             yield range;
           }
           Exp from = value(u.from());
-          Exp to = value(u.to());
+          Exp to = least(u.to());
           yield cursor.level() == u.level() || code.type().format().repeats(cursor.level())
               ? new Range(max(range.begin(), from), min(range.end(), to))
               : new Range(
@@ -146,7 +173,7 @@ final class DomainCode {
                   constant(0));
       Range all = new Range(first, add(first, size));
       Exp from = value(u.from());
-      Exp to = value(u.to());
+      Exp to = least(u.to());
       Range part =
           level == u.level()
               ? new Range(max(all.begin(), from), min(all.end(), to))

@@ -3,6 +3,7 @@ package org.einkorn.lower;
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.divide;
+import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.remainder;
 import static org.einkorn.imp.Imp.subtract;
@@ -75,12 +76,17 @@ final class SizeCode {
       case IndexExpression.Subtract<IndexVariable> s ->
           subtract(arithmetic(s.left(), values), arithmetic(s.right(), values));
       case IndexExpression.Multiply<IndexVariable> m ->
-          multiply(arithmetic(m.left(), values), constant(m.by()));
+          multiply(arithmetic(m.left(), values), arithmetic(m.right(), values));
       case IndexExpression.Divide<IndexVariable> d ->
-          divide(arithmetic(d.left(), values), constant(d.by()));
+          divide(arithmetic(d.left(), values), divisor(d.right(), values));
       case IndexExpression.Modulo<IndexVariable> m ->
-          remainder(arithmetic(m.left(), values), constant(m.by()));
+          remainder(arithmetic(m.left(), values), divisor(m.right(), values));
     };
+  }
+
+  private Exp divisor(IndexExpression<IndexVariable> e, Function<IndexVariable, Exp> values) {
+    Exp divisor = arithmetic(e, values);
+    return divisor instanceof Exp.Const ? divisor : max(constant(1), divisor);
   }
 
   /** The variables whose sizes an expression uses. */
@@ -97,9 +103,18 @@ final class SizeCode {
         collectSizes(s.left(), used);
         collectSizes(s.right(), used);
       }
-      case IndexExpression.Multiply<IndexVariable> m -> collectSizes(m.left(), used);
-      case IndexExpression.Divide<IndexVariable> d -> collectSizes(d.left(), used);
-      case IndexExpression.Modulo<IndexVariable> m -> collectSizes(m.left(), used);
+      case IndexExpression.Multiply<IndexVariable> m -> {
+        collectSizes(m.left(), used);
+        collectSizes(m.right(), used);
+      }
+      case IndexExpression.Divide<IndexVariable> d -> {
+        collectSizes(d.left(), used);
+        collectSizes(d.right(), used);
+      }
+      case IndexExpression.Modulo<IndexVariable> m -> {
+        collectSizes(m.left(), used);
+        collectSizes(m.right(), used);
+      }
     }
   }
 }

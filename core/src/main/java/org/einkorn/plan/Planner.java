@@ -190,6 +190,7 @@ public final class Planner {
     return switch (domain) {
       case Domain.All a -> false;
       case Domain.Between b -> false;
+      case Domain.Pieces p -> false;
       case Domain.Children c -> c.operand().equals(cursor.access());
       case Domain.Under u -> u.operand().equals(cursor.access());
     };

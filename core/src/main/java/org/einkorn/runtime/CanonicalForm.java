@@ -19,7 +19,7 @@ import org.einkorn.notation.Printer;
  * order in which they appear. Two assignments that differ in names alone have one form, and so one
  * kernel.
  */
-final class CanonicalForm {
+final class CanonicalForm implements Naming {
   private final Map<String, String> tensors = new LinkedHashMap<>();
   private final Map<IndexVariable, IndexVariable> variables = new LinkedHashMap<>();
   private final Assignment assignment;
@@ -63,7 +63,8 @@ final class CanonicalForm {
   }
 
   /** The same things under their new names; names that do not appear are dropped. */
-  <T> Map<String, T> tensors(Map<String, T> byOldName) {
+  @Override
+  public <T> Map<String, T> tensors(Map<String, T> byOldName) {
     Map<String, T> renamed = new LinkedHashMap<>();
     tensors.forEach(
         (old, canonical) -> {
@@ -74,7 +75,8 @@ final class CanonicalForm {
     return renamed;
   }
 
-  Map<IndexVariable, Integer> sizes(Map<IndexVariable, Integer> byOldName) {
+  @Override
+  public Map<IndexVariable, Integer> sizes(Map<IndexVariable, Integer> byOldName) {
     Map<IndexVariable, Integer> renamed = new LinkedHashMap<>();
     variables.forEach((old, canonical) -> renamed.put(canonical, byOldName.get(old)));
     return renamed;

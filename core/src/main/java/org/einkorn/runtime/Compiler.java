@@ -1,5 +1,6 @@
 package org.einkorn.runtime;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.backend.jvm.CompiledFunction;
@@ -9,6 +10,7 @@ import org.einkorn.imp.Function;
 import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Verifier;
 import org.einkorn.legalise.Legaliser;
+import org.einkorn.legalise.Scheduler;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
 import org.einkorn.lower.ChunkCode;
@@ -22,6 +24,8 @@ import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanVerifier;
 import org.einkorn.plan.Planner;
 import org.einkorn.schedule.Chunking;
+import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.LoopNest;
 
 /**
  * The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be
@@ -32,7 +36,12 @@ public final class Compiler {
 
   /** Everything that came out on the way to a kernel. */
   public record Compilation(
-      Assignment notation, LoopProgram loops, Plan plan, KernelCode code, TensorType resultType) {}
+      Assignment notation,
+      LoopProgram loops,
+      Plan plan,
+      KernelCode code,
+      TensorType resultType,
+      Optional<LoopNest> schedule) {}
 
   /** An assignment as code that could run, before it is given to the machine. */
   public static Compilation compile(
@@ -47,6 +56,15 @@ public final class Compiler {
       Projection projection) {
     Assignment bound = Reductions.bind(assignment);
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType);
+    return finish(bound, loops, resultType, projection, Optional.empty());
+  }
+
+  private static Compilation finish(
+      Assignment bound,
+      LoopProgram loops,
+      TensorType resultType,
+      Projection projection,
+      Optional<LoopNest> schedule) {
     LoopVerifier.verify(loops);
     Plan plan = Planner.plan(loops);
     PlanVerifier.verify(loops, plan);
@@ -54,7 +72,20 @@ public final class Compiler {
     Function simple = Simplifier.simplify(code.function());
     Verifier.verify(simple);
     return new Compilation(
-        bound, loops, plan, new KernelCode(simple, code.parameters()), resultType);
+        bound, loops, plan, new KernelCode(simple, code.parameters()), resultType, schedule);
+  }
+
+  /** The same with loops as a schedule says. */
+  public static Compilation compile(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      List<Directive> schedule) {
+    Assignment bound = Reductions.bind(assignment);
+    Scheduler scheduler = Scheduler.of(bound, inputs, resultType);
+    LoopNest nest = scheduler.nest(schedule);
+    LoopProgram loops = scheduler.program(nest);
+    return finish(bound, loops, resultType, Projection.FUSED, Optional.of(nest));
   }
 
   /** The same loops in chunks, if they can be divided. */

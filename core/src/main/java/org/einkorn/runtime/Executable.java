@@ -40,6 +40,7 @@ public final class Executable {
    * there is work for several.
    */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
+    compilation.schedule().ifPresent(nest -> nest.check(sizes));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
       if (ChunkedKernel.isWorthwhile(work, grain) && chunked(sizes.keySet()).isPresent()) {

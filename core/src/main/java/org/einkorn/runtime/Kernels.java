@@ -1,6 +1,7 @@
 package org.einkorn.runtime;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
+import org.einkorn.schedule.Directive;
 import org.einkorn.storage.Storage;
 
 /** Compiled kernels, kept for the next time. */
@@ -34,12 +36,12 @@ public final class Kernels {
   /** A kernel for an assignment, under the names that the assignment uses. */
   public static final class BoundKernel {
     private final Assignment assignment;
-    private final CanonicalForm form;
+    private final Naming form;
     private final Executable executable;
     private final TensorType resultType;
 
     private BoundKernel(
-        Assignment assignment, CanonicalForm form, Executable executable, TensorType resultType) {
+        Assignment assignment, Naming form, Executable executable, TensorType resultType) {
       this.assignment = assignment;
       this.form = form;
       this.executable = executable;
@@ -94,20 +96,49 @@ public final class Kernels {
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
     TensorType written = written(resultType);
     String key = form.key(types, written) + "|" + projection;
-    Executable executable;
+    Executable executable =
+        cached(
+            key,
+            () ->
+                new Executable(
+                    Compiler.compile(form.assignment(), form.tensors(types), written, projection),
+                    projection));
+    return new BoundKernel(assignment, form, executable, resultType);
+  }
+
+  /** A kernel whose loops run as a schedule says. */
+  public static BoundKernel get(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      List<Directive> schedule) {
+    TensorType written = written(resultType);
+    Assignment bound = Reductions.bind(assignment);
+    String key =
+        new CanonicalForm(bound).key(types, written)
+            + Printer.print(bound)
+            + schedule.stream().map(Directive::text).collect(Collectors.joining(";"));
+    Executable executable =
+        cached(
+            key,
+            () ->
+                new Executable(
+                    Compiler.compile(assignment, types, written, schedule), Projection.FUSED));
+    return new BoundKernel(assignment, Naming.OWN, executable, resultType);
+  }
+
+  private static Executable cached(String key, Supplier<Executable> make) {
     synchronized (CACHE) {
-      executable = CACHE.get(key);
-    }
-    if (executable == null) {
-      executable =
-          new Executable(
-              Compiler.compile(form.assignment(), form.tensors(types), written, projection),
-              projection);
-      synchronized (CACHE) {
-        CACHE.put(key, executable);
+      Executable known = CACHE.get(key);
+      if (known != null) {
+        return known;
       }
     }
-    return new BoundKernel(assignment, form, executable, resultType);
+    Executable made = make.get();
+    synchronized (CACHE) {
+      CACHE.put(key, made);
+    }
+    return made;
   }
 
   /** Evaluates an assignment once. */

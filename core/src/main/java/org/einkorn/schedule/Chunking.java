@@ -89,7 +89,8 @@ public final class Chunking {
     IndexVariable begin = new IndexVariable(v.name() + "_begin");
     IndexVariable end = new IndexVariable(v.name() + "_end");
     Domain part =
-        new Domain.Between(new IndexExpression.Value<>(begin), new IndexExpression.Value<>(end));
+        new Domain.Between(
+            new IndexExpression.Value<>(begin), List.of(new IndexExpression.Value<>(end)));
     LoopProgram divided =
         new LoopProgram(
             program.target(),

@@ -10,6 +10,11 @@ import org.einkorn.notation.IndexVariable;
  * are named after those it makes them from, as in {@code split(i,i0,i1,32)}.
  */
 public sealed interface Directive {
+  /** How it is written. */
+  default String text() {
+    return toString();
+  }
+
   /** i = size · outer + inner, for inner below size. */
   record Split(IndexVariable variable, IndexVariable outer, IndexVariable inner, int size)
       implements Directive {}

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -20,6 +21,7 @@ import org.einkorn.notation.Parser;
 import org.einkorn.notation.Sizes;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.schedule.Directive;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
 
@@ -184,10 +186,14 @@ record Program(
       return Kernels.evaluate(statement, inputs, sizes, resultType);
     }
 
-    Kernels.BoundKernel kernel(Projection projection) {
+    Map<String, TensorType> types() {
       Map<String, TensorType> types = new HashMap<>();
       inputs.forEach((name, input) -> types.put(name, input.type()));
-      return Kernels.get(statement, types, resultType, projection);
+      return types;
+    }
+
+    Kernels.BoundKernel kernel(Projection projection) {
+      return Kernels.get(statement, types(), resultType, projection);
     }
   }
 
@@ -259,6 +265,32 @@ record Program(
     Run run = prepared(expected.type());
     Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
     compare(expected, StorageReader.read(stored), "result in chunks");
+  }
+
+  /** Runs it under a schedule that {@code random} draws. */
+  void checkScheduled(RandomGenerator random) {
+    Run run = prepared(expected().type());
+    checkScheduled(
+        RandomSchedule.of(
+            random, run.statement, run.types(), Kernels.written(run.resultType), run.sizes));
+  }
+
+  void checkScheduled(List<Directive> schedule) {
+    Interpreter.Result expected = expected();
+    Run run = prepared(expected.type());
+    try {
+      Storage stored =
+          Kernels.get(run.statement, run.types(), run.resultType, schedule)
+              .run(run.inputs, run.sizes, 0.01);
+      compare(expected, StorageReader.read(stored), "result");
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          "under "
+              + schedule.stream().map(Directive::text).collect(Collectors.joining("; "))
+              + ": "
+              + e,
+          e);
+    }
   }
 
   /** Also unpacks the result. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Comparator;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongToIntFunction;
@@ -78,6 +79,9 @@ final class RandomPrograms {
       }
       if (seed % 8 == 1 || seed % 8 == 5) {
         program.checkInChunks();
+      }
+      if (seed % 8 == 3 || seed % 8 == 6) {
+        program.checkScheduled(new SplittableRandom(seed));
       }
       if (seed % 8 == 2) {
         program.checkAssembled();

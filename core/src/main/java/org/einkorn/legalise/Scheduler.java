@@ -1,0 +1,134 @@
+package org.einkorn.legalise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.einkorn.EinkornException;
+import org.einkorn.format.IndexExpression;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Path;
+import org.einkorn.lattice.Traversal;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Statement;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
+import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.LoopNest;
+import org.einkorn.schedule.Relation;
+import org.einkorn.schedule.Step;
+import org.einkorn.schedule.Subject;
+
+/**
+ * Loops as a user's schedule says. It begins with the base nest: the variables of the left side,
+ * then those that are summed, in another order only where levels demand it. No costs are weighed;
+ * what the order makes necessary, copies and workspaces, is inserted.
+ */
+public final class Scheduler {
+  private final Access target;
+  private final Map<String, TensorType> types;
+  private final List<Statement.Where> copies;
+  private final Term term;
+  private final LevelViews views;
+  private final TensorType resultType;
+
+  private Scheduler(
+      Access target,
+      Map<String, TensorType> types,
+      List<Statement.Where> copies,
+      Term term,
+      LevelViews views,
+      TensorType resultType) {
+    this.target = target;
+    this.types = types;
+    this.copies = copies;
+    this.term = term;
+    this.views = views;
+    this.resultType = resultType;
+  }
+
+  /** For an assignment whose reductions are all bound. */
+  public static Scheduler of(
+      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+    Access target = Legaliser.target(assignment, inputs);
+    if (assignment.accumulate().isPresent() && Legaliser.hasRepeats(target)) {
+      throw new EinkornException(
+          "A statement that adds to "
+              + Printer.print(assignment.target())
+              + " runs as several nests of loops, which a schedule cannot name; leave the schedule"
+              + " out.");
+    }
+    LevelViews views = new LevelViews(assignment, inputs);
+    Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
+    types.put(target.tensor(), resultType);
+    List<Statement.Where> copies = new ArrayList<>();
+    Expression value =
+        views.copyAll(Legaliser.value(assignment, inputs, resultType), types, copies);
+    return new Scheduler(target, types, copies, Term.of(value), views, resultType);
+  }
+
+  /** The loops before any directive. */
+  public LoopNest base() {
+    Set<IndexVariable> variables = new LinkedHashSet<>(target.indices());
+    variables.addAll(term.reduced());
+    List<Access> accesses = new ArrayList<>(Expressions.accesses(term.body()));
+    accesses.add(target);
+    Subject subject = new Subject(target, term.operator(), term.reduced(), term.body(), types);
+    return LoopNest.base(subject, Orders.base(variables, accesses, types));
+  }
+
+  /** The nest that directives make of the base nest. */
+  public LoopNest nest(List<Directive> directives) {
+    LoopNest nest = base();
+    for (Directive directive : directives) {
+      switch (nest.apply(directive)) {
+        case LoopNest.Outcome.Applied a -> nest = a.nest();
+        case LoopNest.Outcome.Refused r ->
+            throw new EinkornException("'" + directive.text() + "' does not apply: " + r.reason());
+      }
+    }
+    checkFollowed(nest);
+    return nest;
+  }
+
+  /** Refuses positions of an operand that the order of loops makes the compiler copy first. */
+  private void checkFollowed(LoopNest nest) {
+    Path path = Path.EMPTY;
+    for (Step step : nest.steps()) {
+      path = step.isLoop() ? path.loop(step.variable()) : path.computing(step.variable());
+    }
+    for (Relation r : nest.relations()) {
+      if (r instanceof Relation.Position p) {
+        boolean followed =
+            !Traversal.isDiscordant(p.operand(), types.get(p.operand().tensor()).format(), path);
+        if (!followed) {
+          throw new EinkornException(
+              "The loops visit "
+                  + Printer.print(p.operand())
+                  + " in another order than it is stored, so "
+                  + p.position()
+                  + " cannot run over its positions; reorder the loops or convert it.");
+        }
+      }
+    }
+  }
+
+  /** The loops of a nest, with what they make necessary. */
+  public LoopProgram program(LoopNest nest) {
+    List<Step> steps = nest.steps();
+    Workspaces workspaces = new Workspaces(types);
+    Statement loops =
+        new Nest(workspaces, steps)
+            .build(target, term, steps.stream().map(Step::variable).toList());
+    Statement legal = LevelViews.around(Concordance.insertConversions(loops, workspaces), copies);
+    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>(views.sizes());
+    sizes.putAll(nest.sizes());
+    return new LoopProgram(target, resultType, views.levelTypes(), legal, sizes);
+  }
+}

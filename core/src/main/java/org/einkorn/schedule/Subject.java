@@ -1,0 +1,164 @@
+package org.einkorn.schedule;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat;
+import org.einkorn.format.TensorType;
+import org.einkorn.loops.Simplification;
+import org.einkorn.loops.Statement;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
+import org.einkorn.operator.Operator;
+
+/** What is scheduled: a target, the value that is assigned to it, and the types of all tensors. */
+public record Subject(
+    Access target,
+    Optional<Operator> operator,
+    List<IndexVariable> reduced,
+    Expression body,
+    Map<String, TensorType> types) {
+
+  /** The variables that the notation's loops run over. */
+  Set<IndexVariable> variables() {
+    Set<IndexVariable> all = new LinkedHashSet<>(target.indices());
+    all.addAll(reduced);
+    return all;
+  }
+
+  /** The relation that a pos directive makes for a loop over these variables of the notation. */
+  Relation.Position position(Directive.Pos d, Set<IndexVariable> variables) {
+    Access operand = d.operand();
+    if (!Expressions.accesses(body).contains(operand)) {
+      throw new LoopNest.Refusal(
+          "There is no operand "
+              + Printer.print(operand)
+              + " in the expression; pos names one as it is written there, in a format that loops"
+              + " can follow.");
+    }
+    Format format = types.get(operand.tensor()).format();
+    List<IndexVariable> stored = new ArrayList<>();
+    for (int l = 0; l < format.order(); l++) {
+      stored.add(operand.indices().get(format.dimension(l)));
+    }
+    List<IndexVariable> wanted = new ArrayList<>(variables);
+    int first = stored.indexOf(wanted.getFirst());
+    int level = first + wanted.size() - 1;
+    if (first < 0 || level >= stored.size() || !stored.subList(first, level + 1).equals(wanted)) {
+      throw new LoopNest.Refusal(
+          Printer.print(operand)
+              + " stores "
+              + LoopNest.names(stored)
+              + " in this order, which "
+              + LoopNest.names(wanted)
+              + (wanted.size() == 1 ? " is no part of." : " does not follow."));
+    }
+    if (wanted.size() > 1 && first > 0) {
+      throw new LoopNest.Refusal(
+          "Positions of fused loops are counted from the first level of "
+              + operand.tensor()
+              + " on; fuse "
+              + LoopNest.names(stored.subList(0, first))
+              + " too.");
+    }
+    checkInOrder(operand, format, level);
+    checkNeeded(operand);
+    return new Relation.Position(d.variable(), d.position(), operand, first, level);
+  }
+
+  private static void checkInOrder(Access operand, Format format, int level) {
+    for (int l = 0; l <= level; l++) {
+      LevelFormat.Properties p = format.level(l).properties();
+      boolean located = format.level(l).location().isPresent();
+      if (!located && (!p.ordered() || !p.unique() || p.branchless() || p.padded())) {
+        throw new LoopNest.Refusal(
+            "Positions of "
+                + operand.tensor()
+                + " as "
+                + format
+                + " do not follow its coordinates level by level; convert it, to csr or csf for"
+                + " example.");
+      }
+    }
+  }
+
+  /** Refuses an operand without which there is still something to compute. */
+  private void checkNeeded(Access operand) {
+    Statement assign = new Statement.Assign(target, operator, body);
+    Statement left = new Simplification(types::get).without(Set.of(operand), assign);
+    if (!(left instanceof Statement.Sequence s && s.parts().isEmpty())) {
+      throw new LoopNest.Refusal(
+          "Where "
+              + Printer.print(operand)
+              + " has no entry there is still something to compute, so a loop over its positions"
+              + " would miss it.");
+    }
+  }
+
+  /** Refuses loops over positions whose operand has not got there yet. */
+  void checkReached(Relation.Position p, List<IndexVariable> order, Derivation derivation) {
+    Format format = types.get(p.operand().tensor()).format();
+    int at = 0;
+    while (!derivation
+        .originals(order.get(at))
+        .contains(p.operand().indices().get(format.dimension(p.first())))) {
+      at++;
+    }
+    Set<IndexVariable> before = new LinkedHashSet<>();
+    order.subList(0, at).forEach(v -> before.addAll(derivation.originals(v)));
+    for (int l = 0; l < p.first(); l++) {
+      IndexVariable parent = p.operand().indices().get(format.dimension(l));
+      if (!before.contains(parent)) {
+        throw new LoopNest.Refusal(
+            p.position()
+                + " counts the children of "
+                + Printer.print(p.operand())
+                + " under one "
+                + parent
+                + ", so its loops must stay inside of "
+                + parent
+                + "'s.");
+      }
+    }
+    for (IndexVariable v : order.subList(at, order.size())) {
+      for (int l = 0; l < p.first(); l++) {
+        if (derivation.originals(v).contains(p.operand().indices().get(format.dimension(l)))) {
+          throw new LoopNest.Refusal(
+              p.position()
+                  + " counts the children of "
+                  + Printer.print(p.operand())
+                  + " under one "
+                  + p.operand().indices().get(format.dimension(l))
+                  + ", so its loops must stay inside of "
+                  + v
+                  + "'s.");
+        }
+      }
+    }
+  }
+
+  /** Refuses a loop that would not run along memory. */
+  void checkContiguous(IndexVariable loop, Set<IndexVariable> variables) {
+    for (Access a : Expressions.accesses(body)) {
+      Format format = types.get(a.tensor()).format();
+      for (int l = 0; l < format.order(); l++) {
+        if (variables.contains(a.indices().get(format.dimension(l)))
+            && format.level(l).location().isEmpty()) {
+          throw new LoopNest.Refusal(
+              "The loop over "
+                  + loop
+                  + " follows the entries of "
+                  + Printer.print(a)
+                  + ", which do not lie side by side; vectorize a loop over dense levels.");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.einkorn.programs;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.einkorn.EinkornException;
+import org.einkorn.format.TensorType;
+import org.einkorn.legalise.Scheduler;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Reductions;
+import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.LoopNest;
+
+/** Draws directives that apply to a statement, whatever they are. */
+final class RandomSchedule {
+  private static final int ATTEMPTS = 12;
+
+  private final RandomGenerator random;
+  private final List<Access> operands;
+  private int made;
+
+  private RandomSchedule(RandomGenerator random, Assignment assignment) {
+    this.random = random;
+    this.operands = List.copyOf(Expressions.accesses(assignment.value()));
+  }
+
+  static List<Directive> of(
+      RandomGenerator random,
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      Map<IndexVariable, Integer> sizes) {
+    Scheduler scheduler;
+    try {
+      scheduler = Scheduler.of(Reductions.bind(assignment), types, resultType);
+    } catch (EinkornException e) {
+      return List.of(); // a statement without a single nest
+    }
+    RandomSchedule draw = new RandomSchedule(random, assignment);
+    List<Directive> directives = new ArrayList<>();
+    LoopNest nest = scheduler.base();
+    for (int k = 0; k < ATTEMPTS && !nest.order().isEmpty(); k++) {
+      Directive directive = draw.directive(nest, sizes);
+      if (nest.apply(directive) instanceof LoopNest.Outcome.Applied a) {
+        List<Directive> more = new ArrayList<>(directives);
+        more.add(directive);
+        try {
+          scheduler.nest(more);
+        } catch (EinkornException e) {
+          continue; // positions of an operand that the order of loops makes the compiler copy
+        }
+        directives = more;
+        nest = a.nest();
+      }
+    }
+    return directives;
+  }
+
+  private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
+    List<IndexVariable> order = nest.order();
+    IndexVariable v = order.get(random.nextInt(order.size()));
+    return switch (random.nextInt(12)) {
+      case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
+      case 3 -> new Directive.Divide(v, fresh(v), fresh(v), 1 + random.nextInt(4));
+      case 4 -> {
+        int at = order.indexOf(v);
+        IndexVariable next = order.get(Math.min(at + 1, order.size() - 1));
+        yield new Directive.Fuse(v, next, fresh(v));
+      }
+      case 5, 6 -> new Directive.Reorder(shuffled(order));
+      case 7, 8 -> new Directive.Pos(v, fresh(v), operand());
+      case 9 -> new Directive.Coord(v, fresh(v));
+      case 10 ->
+          new Directive.Bound(
+              v,
+              fresh(v),
+              Math.max(1, sizes.getOrDefault(v, 1)),
+              sizes.getOrDefault(v, 0) > 0 && random.nextBoolean());
+      default -> new Directive.Parallelize(order.getFirst(), Directive.Races.CHOSEN);
+    };
+  }
+
+  private Access operand() {
+    return operands.isEmpty()
+        ? new Access("none", List.of())
+        : operands.get(random.nextInt(operands.size()));
+  }
+
+  private IndexVariable fresh(IndexVariable v) {
+    return new IndexVariable(v.name().substring(0, 1) + "x" + made++);
+  }
+
+  private List<IndexVariable> shuffled(List<IndexVariable> order) {
+    List<IndexVariable> some = new ArrayList<>(order);
+    for (int k = some.size(); k > 1; k--) {
+      Collections.swap(some, k - 1, random.nextInt(k));
+    }
+    return some;
+  }
+}
