@@ -98,7 +98,7 @@ final class Nest {
     int complete = 0;
     for (int k = 0; k < order.size() && matched < stored.size(); k++) {
       Step step = step(order.get(k));
-      if (!step.isLoop() || !step.covers().equals(Set.of(stored.get(matched)))) {
+      if (!step.ascending() || !step.covers().equals(Set.of(stored.get(matched)))) {
         break;
       }
       if (step.variable().equals(stored.get(matched))) {

@@ -94,6 +94,18 @@ public final class Scheduler {
       }
     }
     checkFollowed(nest);
+    if (nest.parallel().isPresent() && nest.chunks(program(nest)).isEmpty()) {
+      throw new EinkornException(
+          "'"
+              + nest.parallel().get().text()
+              + "' does not apply: what its iterations give cannot be put together, because "
+              + target.tensor()
+              + " as "
+              + resultType.format()
+              + " is appended in order; let the outermost loop run over "
+              + Orders.stored(target, types).stream().findFirst().map(v -> v.name()).orElse("it")
+              + ", or choose a dense result.");
+    }
     return nest;
   }
 

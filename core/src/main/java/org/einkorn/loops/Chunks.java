@@ -9,7 +9,8 @@ import org.einkorn.operator.Operator;
  * end}, both given to the kernel. Chunks can run at the same time, and between them a run can be
  * watched or stopped.
  *
- * @param reducer what combines the results of chunks, if they are {@link Combination#REDUCED}
+ * @param reducer what combines the results of chunks that overlap
+ * @param whole the domain of the loop if it is not divided
  */
 public record Chunks(
     LoopProgram program,
@@ -17,7 +18,13 @@ public record Chunks(
     IndexVariable begin,
     IndexVariable end,
     Combination combination,
-    Optional<Operator> reducer) {
+    Optional<Operator> reducer,
+    Domain whole) {
+
+  /** Whether chunks add to what others add to as well. */
+  public boolean overlap() {
+    return combination == Combination.REDUCED || combination == Combination.BOUNDARY;
+  }
 
   /** How the results of chunks become one. */
   public enum Combination {
@@ -26,6 +33,11 @@ public record Chunks(
     /** Each appends to a result of its own; these are joined one after the other. */
     JOINED,
     /** Each adds up a result of its own; these are combined in the order of the chunks. */
-    REDUCED
+    REDUCED,
+    /**
+     * Each adds up the stretch of the result that it reaches; stretches may overlap at their ends
+     * and are combined in the order of the chunks.
+     */
+    BOUNDARY
   }
 }

@@ -7,19 +7,25 @@ import org.einkorn.imp.Function;
 import org.einkorn.loops.Chunks;
 
 /**
- * A kernel in chunks, as functions. All but {@code combine} take the operands; {@code before} gives
- * what chunks share, {@code chunk} takes that and the bounds of one chunk, {@code weight} takes a
- * coordinate and tells how much work lies before it. {@code combine} adds the values of one chunk
- * to those of others, where each has its own.
+ * A kernel in chunks, as functions over the operands.
  *
- * @param shared what {@code before} gives: tables, copies of operands, a shared result
- * @param sharedValues where the values of a result are among them, or -1
+ * @param before gives what chunks share: tables, copies of operands, a shared result
+ * @param chunk takes that and the bounds of one chunk
+ * @param weight takes a coordinate and tells how much work lies before it
+ * @param extent tells how many coordinates the divided loop has
+ * @param rows takes the bounds of a chunk and tells which part of the result it reaches, from and
+ *     up to which value, and the first coordinate there
+ * @param combine takes values, those that a chunk has, and where these belong
+ * @param shared what {@code before} gives
+ * @param sharedValues where the values of a result are among that, or -1
  */
 public record ChunkCode(
     Chunks chunks,
     Function before,
     Function chunk,
     Function weight,
+    Function extent,
+    Optional<Function> rows,
     Optional<Function> combine,
     List<Variable> shared,
     int sharedValues,

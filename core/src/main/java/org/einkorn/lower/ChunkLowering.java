@@ -1,5 +1,6 @@
 package org.einkorn.lower;
 
+import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
@@ -7,7 +8,10 @@ import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.length;
 import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.max;
+import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.format.Format;
+import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
@@ -29,6 +34,7 @@ import org.einkorn.loops.Chunks;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
 
@@ -40,6 +46,7 @@ public final class ChunkLowering {
   private final Positions positions;
   private final Variable begin;
   private final Variable end;
+  private final Variable base;
 
   private ChunkLowering(Chunks chunks) {
     this.chunks = chunks;
@@ -47,6 +54,7 @@ public final class ChunkLowering {
     this.positions = new Positions(tensors);
     this.begin = names.fresh(chunks.begin().name(), Type.INT32);
     this.end = names.fresh(chunks.end().name(), Type.INT32);
+    this.base = names.fresh("base", Type.INT32);
   }
 
   public static ChunkCode lower(Chunks chunks, Plan plan) {
@@ -55,11 +63,19 @@ public final class ChunkLowering {
 
   private ChunkCode lower(Plan plan) {
     boolean joined = chunks.combination() == Chunks.Combination.JOINED;
+    boolean stretch = chunks.combination() == Chunks.Combination.BOUNDARY;
     Scope scope = Scope.of(Map.of(chunks.begin(), begin, chunks.end(), end));
-    Optional<Lowering.Part> part =
-        joined ? Optional.of(new Lowering.Part(chunks.variable(), begin, end)) : Optional.empty();
+    List<Stmt> rowBounds = new ArrayList<>();
+    Optional<Lowering.Part> part = joined ? part(rowBounds) : Optional.empty();
     Lowering lowering =
-        new Lowering(chunks.program(), plan, tensors, names, Projection.FUSED, part);
+        new Lowering(
+            chunks.program(),
+            plan,
+            tensors,
+            names,
+            Projection.FUSED,
+            part,
+            stretch ? Optional.of(base) : Optional.empty());
     List<Stmt> first = new ArrayList<>();
     Plan main = lowering.prepare(plan, scope, first);
     Stmt prepared = block(lowering.prologue(), block(first));
@@ -68,7 +84,7 @@ public final class ChunkLowering {
     Stmt before = joined ? prepared : block(result, prepared);
     Stmt body =
         joined
-            ? block(lowering.prologue(), result, loop, lowering.result().finish())
+            ? block(block(rowBounds), lowering.prologue(), result, loop, lowering.result().finish())
             : block(lowering.prologue(), loop);
     List<Variable> results = joined ? lowering.result().results() : List.of();
     Set<Variable> made = Occurrences.declared(before);
@@ -86,17 +102,55 @@ public final class ChunkLowering {
     all.addAll(shared);
     all.add(begin);
     all.add(end);
+    if (stretch) {
+      all.add(base);
+    }
     return new ChunkCode(
         chunks,
         checked(new Function("before", tensors.variables(), shared, before)),
         checked(new Function("chunk", all, results, body)),
         checked(weight()),
-        chunks.combination() == Chunks.Combination.REDUCED
-            ? Optional.of(checked(combine(values)))
-            : Optional.empty(),
+        checked(extent()),
+        stretch ? Optional.of(checked(rows())) : Optional.empty(),
+        chunks.overlap() ? Optional.of(checked(combine(values))) : Optional.empty(),
         shared,
         shared.indexOf(values),
         tensors.parameters());
+  }
+
+  /**
+   * The stretch of the result's first level that a chunk gives. Where the divided loop runs over
+   * parts of the variable, it follows from the bounds of the loop inside.
+   */
+  private Optional<Lowering.Part> part(List<Stmt> setup) {
+    Format format = chunks.program().targetType().format();
+    IndexVariable first = chunks.program().target().indices().get(format.dimension(0));
+    if (first.equals(chunks.variable())) {
+      return Optional.of(new Lowering.Part(first, begin, end));
+    }
+    Statement.Forall parts = (Statement.Forall) loop(chunks.program().body());
+    if (!(parts.body() instanceof Statement.Forall rows && rows.variable().equals(first))) {
+      return Optional.empty();
+    }
+    Range range = reached(parts.variable(), rows, setup);
+    Variable from = names.fresh(first.name() + "_first", Type.INT32);
+    Variable to = names.fresh(first.name() + "_last", Type.INT32);
+    setup.add(declare(from, range.begin()));
+    setup.add(declare(to, max(range.begin(), range.end())));
+    return Optional.of(new Lowering.Part(first, from, to));
+  }
+
+  /** The coordinates that an inner loop reaches within a chunk of an outer one. */
+  private Range reached(IndexVariable outer, Statement.Forall inner, List<Stmt> setup) {
+    DomainCode domains = new DomainCode(tensors.sizes(), positions, names);
+    DomainCode.Bounds from =
+        domains.bounds(inner.domain(), inner.variable(), Scope.of(Map.of(outer, begin)));
+    DomainCode.Bounds to =
+        domains.bounds(
+            inner.domain(), inner.variable(), Scope.of(Map.of(outer, subtract(end, constant(1)))));
+    setup.add(from.setup());
+    setup.add(to.setup());
+    return new Range(from.coordinates().begin(), to.coordinates().end());
   }
 
   private static Function checked(Function function) {
@@ -126,17 +180,60 @@ public final class ChunkLowering {
         "weight", parameters, List.of(weight), declare(weight, total == null ? at : total));
   }
 
+  /** How many coordinates the loop has if it is not divided. */
+  private Function extent() {
+    DomainCode.Bounds bounds =
+        new DomainCode(tensors.sizes(), positions, names)
+            .bounds(chunks.whole(), chunks.variable(), Scope.of(Map.of()));
+    Variable extent = names.fresh("extent", Type.INT32);
+    return new Function(
+        "extent",
+        tensors.variables(),
+        List.of(extent),
+        block(bounds.setup(), declare(extent, bounds.coordinates().end())));
+  }
+
+  /** The values that a chunk reaches: from, up to, and the first coordinate of the first level. */
+  private Function rows() {
+    Statement.Forall stretches = (Statement.Forall) loop(chunks.program().body());
+    Statement.Forall rows = (Statement.Forall) stretches.body();
+    Variable first = names.fresh("first", Type.INT32);
+    Variable start = names.fresh("start", Type.INT32);
+    Variable stop = names.fresh("stop", Type.INT32);
+    TensorCode result = tensors.get(chunks.program().target().tensor());
+    Exp stride = constant(1);
+    for (int l = 1; l < result.levels().size(); l++) {
+      stride = multiply(stride, result.level(l).size());
+    }
+    List<Stmt> setup = new ArrayList<>();
+    Range range = reached(stretches.variable(), rows, setup);
+    List<Variable> parameters = new ArrayList<>(tensors.variables());
+    parameters.add(begin);
+    parameters.add(end);
+    return new Function(
+        "rows",
+        parameters,
+        List.of(start, stop, first),
+        block(
+            block(setup),
+            declare(first, range.begin()),
+            declare(start, multiply(first, stride)),
+            declare(stop, multiply(range.end(), stride))));
+  }
+
   /** Adds the values that one chunk has to those of others. */
   private Function combine(Variable values) {
     Variable part = names.fresh(values.name() + "_part", values.type());
+    Variable offset = names.fresh("offset", Type.INT32);
     Variable p = names.fresh("p", Type.INT32);
     Operator operator = chunks.reducer().orElseThrow();
-    Exp combined = operator.emit(List.of(load(values, p), load(part, p)));
+    Exp at = add(offset, p);
+    Exp combined = operator.emit(List.of(load(values, at), load(part, p)));
     return new Function(
         "combine",
-        List.of(values, part),
+        List.of(values, part, offset),
         List.of(),
-        forLoop(p, constant(0), length(values), store(values, p, combined)));
+        forLoop(p, constant(0), length(part), store(values, at, combined)));
   }
 
   private static Statement loop(Statement statement) {

@@ -40,7 +40,7 @@ public final class Lowering {
 
   private Lowering(
       LoopProgram program, Plan plan, Tensors tensors, Names names, Projection projection) {
-    this(program, plan, tensors, names, projection, Optional.empty());
+    this(program, plan, tensors, names, projection, Optional.empty(), Optional.empty());
   }
 
   Lowering(
@@ -49,7 +49,8 @@ public final class Lowering {
       Tensors tensors,
       Names names,
       Projection projection,
-      Optional<Part> part) {
+      Optional<Part> part,
+      Optional<Exp> base) {
     this.projection = projection;
     this.types = program.types();
     this.target = program.target().tensor();
@@ -75,7 +76,7 @@ public final class Lowering {
             background(program),
             projection,
             bound,
-            shifted.map(Part::begin));
+            shifted.<Exp>map(Part::begin).or(() -> base));
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {

@@ -380,13 +380,16 @@ public final class Planner {
     return traversal(c.access(), path).parentDepth(c.level());
   }
 
+  /** Where the cursors to search are there, which the body looks at first. */
   private static Formula without(Formula where, Set<Cursor> sought) {
-    return where instanceof Formula.And and
-        ? Formula.and(
-            and.parts().stream()
-                .filter(p -> !(p instanceof Formula.Present q && sought.contains(q.cursor())))
-                .toList())
-        : where;
+    return switch (where) {
+      case Formula.All a -> a;
+      case Formula.None n -> n;
+      case Formula.Present p -> sought.contains(p.cursor()) ? Formula.ALL : p;
+      case Formula.And and ->
+          Formula.and(and.parts().stream().map(p -> without(p, sought)).toList());
+      case Formula.Or or -> Formula.or(or.parts().stream().map(p -> without(p, sought)).toList());
+    };
   }
 
   private org.einkorn.format.Format format(Cursor c) {

@@ -2,13 +2,11 @@ package org.einkorn.runtime;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.loops.Chunks.Combination;
 import org.einkorn.lower.ChunkCode;
-import org.einkorn.notation.IndexVariable;
 import org.einkorn.support.Support;
 
 /**
@@ -29,6 +27,8 @@ final class ChunkedKernel {
   private final CompiledFunction before;
   private final CompiledFunction chunk;
   private final CompiledFunction weight;
+  private final CompiledFunction extent;
+  private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
   private final Join join;
 
@@ -37,6 +37,8 @@ final class ChunkedKernel {
     this.before = JvmCompiler.compile(code.before());
     this.chunk = JvmCompiler.compile(code.chunk());
     this.weight = JvmCompiler.compile(code.weight());
+    this.extent = JvmCompiler.compile(code.extent());
+    this.rows = code.rows().map(JvmCompiler::compile);
     this.combine = code.combine().map(JvmCompiler::compile);
     this.join = new Join(code.chunks().program().targetType().format());
   }
@@ -55,9 +57,10 @@ final class ChunkedKernel {
    *
    * @param worth how many chunks the work is worth
    */
-  Object[] run(Object[] operands, Map<IndexVariable, Integer> sizes, double worth) {
+  Object[] run(Object[] operands, double worth) {
     Object[] shared = before.run(operands);
-    int[] grid = grid(operands, sizes.get(code.chunks().variable()), pieces(worth, shared));
+    int size = (Integer) extent.run(operands)[0];
+    int[] grid = grid(operands, size, pieces(worth, shared));
     int count = grid.length - 1;
     Object[][] parts = new Object[count][];
     Workers.run(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
@@ -65,27 +68,42 @@ final class ChunkedKernel {
       return count == 1 ? parts[0] : join.join(parts);
     }
     Object values = shared[code.sharedValues()];
-    if (code.chunks().combination() == Combination.REDUCED) {
+    if (code.chunks().overlap()) {
       for (Object[] part : parts) {
-        combine.orElseThrow().run(new Object[] {values, part[0]});
+        combine.orElseThrow().run(new Object[] {values, part[0], part[1]});
       }
     }
     return new Object[] {values};
   }
 
+  /**
+   * What a chunk gives: the arrays of its part of the result, or its values and where they belong.
+   */
   private Object[] runChunk(Object[] operands, Object[] shared, int from, int to) {
-    Object[] arguments = Arrays.copyOf(operands, operands.length + shared.length + 2);
+    int bounds = operands.length + shared.length;
+    Object[] arguments = Arrays.copyOf(operands, bounds + (rows.isPresent() ? 3 : 2));
     System.arraycopy(shared, 0, arguments, operands.length, shared.length);
-    arguments[arguments.length - 2] = from;
-    arguments[arguments.length - 1] = to;
-    if (code.chunks().combination() != Combination.REDUCED) {
+    arguments[bounds] = from;
+    arguments[bounds + 1] = to;
+    if (!code.chunks().overlap()) {
       return chunk.run(arguments);
     }
     int values = operands.length + code.sharedValues();
-    Object own = Support.copyOf(arguments[values]);
+    int offset = 0;
+    int stop = Array.getLength(arguments[values]);
+    if (rows.isPresent()) {
+      Object[] where = Arrays.copyOf(operands, operands.length + 2);
+      where[operands.length] = from;
+      where[operands.length + 1] = to;
+      Object[] stretch = rows.get().run(where);
+      offset = (Integer) stretch[0];
+      stop = Math.max(offset, (Integer) stretch[1]);
+      arguments[bounds + 2] = stretch[2];
+    }
+    Object own = Support.copyOfRange(arguments[values], offset, stop);
     arguments[values] = own;
     chunk.run(arguments);
-    return new Object[] {own};
+    return new Object[] {own, offset};
   }
 
   private int pieces(double worth, Object[] shared) {

@@ -11,6 +11,7 @@ import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Verifier;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Scheduler;
+import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
 import org.einkorn.lower.ChunkCode;
@@ -89,15 +90,18 @@ public final class Compiler {
   }
 
   /** The same loops in chunks, if they can be divided. */
-  public static Optional<ChunkCode> divide(LoopProgram loops) {
-    return Chunking.of(loops)
-        .map(
-            chunks -> {
-              LoopVerifier.verify(chunks.program());
-              Plan plan = Planner.plan(chunks.program());
-              PlanVerifier.verify(chunks.program(), plan);
-              return ChunkLowering.lower(chunks, plan);
-            });
+  public static Optional<ChunkCode> divide(Compilation compilation) {
+    Optional<Chunks> divided =
+        compilation.schedule().isEmpty()
+            ? Chunking.of(compilation.loops())
+            : compilation.schedule().get().chunks(compilation.loops());
+    return divided.map(
+        chunks -> {
+          LoopVerifier.verify(chunks.program());
+          Plan plan = Planner.plan(chunks.program());
+          PlanVerifier.verify(chunks.program(), plan);
+          return ChunkLowering.lower(chunks, plan);
+        });
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
@@ -43,22 +42,19 @@ public final class Executable {
     compilation.schedule().ifPresent(nest -> nest.check(sizes));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
-      if (ChunkedKernel.isWorthwhile(work, grain) && chunked(sizes.keySet()).isPresent()) {
+      if (ChunkedKernel.isWorthwhile(work, grain) && chunked().isPresent()) {
         ChunkedKernel kernel = chunked.get();
         Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-        return result(kernel.run(operands, sizes, work / grain), sizes);
+        return result(kernel.run(operands, work / grain), sizes);
       }
     }
     return result(call(inputs, sizes, null), sizes);
   }
 
   /** The kernel in chunks, if its loops can be divided. */
-  private synchronized Optional<ChunkedKernel> chunked(Set<IndexVariable> sized) {
+  private synchronized Optional<ChunkedKernel> chunked() {
     if (chunked == null) {
-      chunked =
-          Compiler.divide(compilation.loops())
-              .filter(code -> sized.contains(code.chunks().variable()))
-              .map(ChunkedKernel::new);
+      chunked = Compiler.divide(compilation).map(ChunkedKernel::new);
     }
     return chunked;
   }

@@ -3,6 +3,7 @@ package org.einkorn.schedule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.LevelFormat;
@@ -30,22 +31,38 @@ public final class Chunking {
   private final Map<String, TensorType> types;
   private final Format format;
 
-  private Chunking(LoopProgram program) {
+  private final Optional<Wanted> wanted;
+
+  private Chunking(LoopProgram program, Optional<Wanted> wanted) {
+    this.wanted = wanted;
     this.program = program;
     this.types = program.types();
     this.format = program.targetType().format();
   }
 
+  /**
+   * What a schedule says.
+   *
+   * @param loop the variable of the outermost loop
+   * @param covers the variables of the notation that it decides about
+   */
+  public record Wanted(IndexVariable loop, Set<IndexVariable> covers, Directive.Races races) {}
+
   /** The program in chunks, if it can be divided. */
   public static Optional<Chunks> of(LoopProgram program) {
-    return scalarSum(program).or(() -> new Chunking(program).chunks());
+    return of(program, Optional.empty());
+  }
+
+  /** The program in chunks as a schedule says, if it can be divided so. */
+  public static Optional<Chunks> of(LoopProgram program, Optional<Wanted> wanted) {
+    return scalarSum(program, wanted).or(() -> new Chunking(program, wanted).chunks());
   }
 
   /**
    * {@code a = w where ∀i … w += e}: the loop is divided as one that adds to w, which then is the
    * result.
    */
-  private static Optional<Chunks> scalarSum(LoopProgram program) {
+  private static Optional<Chunks> scalarSum(LoopProgram program, Optional<Wanted> wanted) {
     if (program.body() instanceof Statement.Where w
         && w.consumer() instanceof Statement.Assign copy
         && copy.operator().isEmpty()
@@ -59,7 +76,7 @@ public final class Chunking {
               program.inputs(),
               w.producer(),
               program.derivedSizes());
-      return new Chunking(sum).chunks();
+      return new Chunking(sum, wanted).chunks();
     }
     return Optional.empty();
   }
@@ -70,18 +87,22 @@ public final class Chunking {
 
   private Optional<Chunks> chunks() {
     Statement.Forall loop = mainLoop(program.body());
-    if (loop == null || !(loop.domain() instanceof Domain.All) || !canBegin(loop)) {
+    if (loop == null || !canBegin(loop) || !isDividable(loop.domain())) {
       return Optional.empty();
     }
     IndexVariable v = loop.variable();
+    if (wanted.isPresent() && !wanted.get().loop().equals(v)) {
+      return Optional.empty();
+    }
+    Set<IndexVariable> covers = wanted.map(Wanted::covers).orElse(Set.of(v));
     Optional<Operator> reducer = Statements.accumulator(loop.body(), program.target().tensor());
     boolean located = format.levels().stream().allMatch(l -> l.location().isPresent());
     Combination combination;
-    if (located && program.target().indices().contains(v)) {
+    if (located && program.target().indices().containsAll(covers)) {
       combination = Combination.SHARED;
     } else if (located && reducer.isPresent() && reducesOnly(loop.body(), reducer.get())) {
-      combination = Combination.REDUCED;
-    } else if (!located && isFirstStored(v) && canBeJoined()) {
+      combination = isStretch(loop) ? Combination.BOUNDARY : Combination.REDUCED;
+    } else if (!located && isFirstStored(covers) && canBeJoined() && coversRows(loop)) {
       combination = Combination.JOINED;
     } else {
       return Optional.empty();
@@ -98,7 +119,29 @@ public final class Chunking {
             program.inputs(),
             replace(program.body(), new Statement.Forall(v, part, loop.body())),
             program.derivedSizes());
-    return Optional.of(new Chunks(divided, v, begin, end, combination, reducer));
+    return Optional.of(new Chunks(divided, v, begin, end, combination, reducer, loop.domain()));
+  }
+
+  private static boolean isDividable(Domain domain) {
+    return domain instanceof Domain.All || domain instanceof Domain.Pieces;
+  }
+
+  /**
+   * Whether each iteration of a loop over stretches of positions reaches a stretch of the result's
+   * first level, in order.
+   */
+  private boolean isStretch(Statement.Forall loop) {
+    boolean allowed =
+        wanted
+            .filter(
+                w -> w.races() == Directive.Races.CHOSEN || w.races() == Directive.Races.BOUNDARY)
+            .isPresent();
+    return allowed
+        && loop.domain() instanceof Domain.Pieces
+        && loop.body() instanceof Statement.Forall rows
+        && rows.domain() instanceof Domain.Under under
+        && isFirstStored(Set.of(rows.variable()))
+        && types.get(under.operand().tensor()).format().level(0).location().isPresent();
   }
 
   /** The loop that gives the result, within workspaces that are filled before it; or null. */
@@ -148,8 +191,21 @@ public final class Chunking {
     };
   }
 
-  private boolean isFirstStored(IndexVariable v) {
-    return program.target().indices().get(format.dimension(0)).equals(v);
+  /**
+   * Whether chunks of the loop are stretches of the result's first level that leave nothing out in
+   * between, as its located levels need it.
+   */
+  private boolean coversRows(Statement.Forall loop) {
+    return format.level(0).location().isEmpty()
+        || isFirstStored(Set.of(loop.variable()))
+        || loop.body() instanceof Statement.Forall rows
+            && isFirstStored(Set.of(rows.variable()))
+            && rows.domain() instanceof Domain.Between;
+  }
+
+  private boolean isFirstStored(Set<IndexVariable> covers) {
+    return format.order() > 0
+        && covers.equals(Set.of(program.target().indices().get(format.dimension(0))));
   }
 
   /** Whether each level that is appended can be continued by another one of its kind. */

@@ -87,7 +87,7 @@ final class Derivation {
       positions(p, from, to);
     } else {
       Domain domain = from == null ? pieces(top) : new Domain.Between(from, to);
-      steps.add(Step.loop(top, domain, originals(top)));
+      steps.add(Step.loop(top, domain, isAscending(top), originals(top)));
       known.add(top);
     }
     loops.put(leaf, steps.getLast().variable());
@@ -108,7 +108,7 @@ final class Derivation {
               : p.first() == p.level()
                   ? new Domain.Children(p.operand(), from, to)
                   : new Domain.Under(p.operand(), p.level(), from, to);
-      steps.add(Step.loop(v, domain, Set.of(v)));
+      steps.add(Step.loop(v, domain, true, Set.of(v)));
       known.add(v);
     }
     known.add(p.position());
@@ -126,6 +126,25 @@ final class Derivation {
     return positionOf(top) instanceof Relation.Position p && !top.equals(v)
         ? new Domain.Pieces(p.operand(), p.level(), p.first() < p.level(), size)
         : Domain.ALL;
+  }
+
+  /** Whether every more significant part of what the variable is a part of is known. */
+  private boolean isAscending(IndexVariable v) {
+    IndexVariable top = v;
+    while (true) {
+      if (innerOf(top) instanceof Relation.Split s) {
+        if (!known.contains(s.outer())) {
+          return false;
+        }
+        top = s.parent();
+      } else if (outerOf(top) instanceof Relation.Split s) {
+        top = s.parent();
+      } else if (boundedBy(top) instanceof Relation.Bound b) {
+        top = b.parent();
+      } else {
+        return true;
+      }
+    }
   }
 
   /** Computes what follows from the variables known so far. */

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
+import org.einkorn.loops.Chunks;
+import org.einkorn.loops.LoopProgram;
 import org.einkorn.notation.IndexVariable;
 
 /**
@@ -85,6 +87,7 @@ public final class LoopNest {
                 throw new Refusal("precompute comes first: write it before all other directives.");
           };
       next.checkPositions();
+      next.checkTags();
       return new Outcome.Applied(next);
     } catch (Refusal e) {
       return new Outcome.Refused(e.getMessage());
@@ -111,6 +114,21 @@ public final class LoopNest {
 
   public List<Step> steps() {
     return derivation().steps();
+  }
+
+  /** A program of this nest in chunks, if its outermost loop is to run in parallel and can be. */
+  public Optional<Chunks> chunks(LoopProgram program) {
+    return parallel.flatMap(
+        p -> {
+          Derivation derivation = derivation();
+          return Chunking.of(
+              program,
+              Optional.of(
+                  new Chunking.Wanted(
+                      derivation.loopOf(p.variable()),
+                      derivation.originals(p.variable()),
+                      p.races())));
+        });
   }
 
   /** How often the bodies of loops are written down, by the variable of the step. */
@@ -429,6 +447,25 @@ public final class LoopNest {
       }
     }
     return false;
+  }
+
+  /** What was said about a loop is said about one that is still there. */
+  private void checkTags() {
+    if (parallel.isPresent() && !order.getFirst().equals(parallel.get().variable())) {
+      throw new Refusal(
+          parallel.get().variable()
+              + " runs in parallel and must stay the outermost loop; write parallelize last.");
+    }
+    for (IndexVariable v : vectorized) {
+      if (!order.getLast().equals(v)) {
+        throw new Refusal(v + " runs in vectors and must stay innermost; write vectorize last.");
+      }
+    }
+    for (IndexVariable v : unrolled.keySet()) {
+      if (!order.contains(v)) {
+        throw new Refusal(v + " is unrolled already; write unroll after what changes its loop.");
+      }
+    }
   }
 
   /** Loops over positions need what they are positions of, and their parts from large to small. */

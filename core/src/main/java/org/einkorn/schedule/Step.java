@@ -12,6 +12,7 @@ import org.einkorn.notation.IndexVariable;
  * out.
  *
  * @param checked whether a computed variable may lie outside of its size, and then nothing runs
+ * @param ascending whether the loops so far visit what it covers in ascending order
  * @param covers the variables of the notation that it decides about: itself, or those that it is
  *     made from
  */
@@ -20,6 +21,7 @@ public record Step(
     Optional<Domain> domain,
     Optional<IndexExpression<IndexVariable>> value,
     boolean checked,
+    boolean ascending,
     Set<IndexVariable> covers) {
   public Step {
     covers = Set.copyOf(covers);
@@ -27,11 +29,12 @@ public record Step(
 
   /** A loop over all coordinates of a variable of the notation. */
   public static Step loop(IndexVariable variable) {
-    return loop(variable, Domain.ALL, Set.of(variable));
+    return loop(variable, Domain.ALL, true, Set.of(variable));
   }
 
-  static Step loop(IndexVariable variable, Domain domain, Set<IndexVariable> covers) {
-    return new Step(variable, Optional.of(domain), Optional.empty(), false, covers);
+  static Step loop(
+      IndexVariable variable, Domain domain, boolean ascending, Set<IndexVariable> covers) {
+    return new Step(variable, Optional.of(domain), Optional.empty(), false, ascending, covers);
   }
 
   static Step bind(
@@ -39,7 +42,7 @@ public record Step(
       IndexExpression<IndexVariable> value,
       boolean checked,
       Set<IndexVariable> covers) {
-    return new Step(variable, Optional.empty(), Optional.of(value), checked, covers);
+    return new Step(variable, Optional.empty(), Optional.of(value), checked, false, covers);
   }
 
   /** Whether it is a loop. */

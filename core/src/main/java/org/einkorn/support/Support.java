@@ -39,9 +39,11 @@ public final class Support {
     }
   }
 
-  /** The same array again. */
-  public static Object copyOf(Object array) {
-    return copy(array, Array.getLength(array));
+  /** The elements from {@code from} up to {@code to} as an array of their own. */
+  public static Object copyOfRange(Object array, int from, int to) {
+    Object part = Array.newInstance(array.getClass().getComponentType(), to - from);
+    System.arraycopy(array, from, part, 0, to - from);
+    return part;
   }
 
   public static Object trim(Object array, int length) {

@@ -125,4 +125,24 @@ class FoundProgramsTest {
         .tensor("C", FLOAT64, "s", "1", "")
         .check();
   }
+
+  /** An operand that is searched decides about a part of the union as well. */
+  @Test
+  void searchedOperandWithinAUnion() {
+    Program.of("T(i,j) = A(j,l) * A(j,i) * (B(j) + A(j,l) * A(j,j))", "ds")
+        .tensor("A", ElementType.FLOAT64, "ss", "2,2", "0,0:2 0,1:3 1,0:5")
+        .tensor("B", ElementType.FLOAT64, "s", "2", "1:7")
+        .check();
+  }
+
+  /** Parts of a variable that come in another order than their significance. */
+  @Test
+  void partsOfAVariableOutOfOrder() {
+    Program.of("T(i) = B", "s")
+        .tensor("B", ElementType.FLOAT64, "", "", ":3")
+        .size("i", 4)
+        .checkScheduled(
+            ScheduleParser.parse(
+                "split(i,i0,i1,3); split(i1,i2,i3,2); split(i0,i4,i5,4); reorder(i2,i4,i5,i3)"));
+  }
 }

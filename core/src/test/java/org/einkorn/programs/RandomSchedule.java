@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.einkorn.EinkornException;
 import org.einkorn.format.TensorType;
@@ -29,7 +30,8 @@ final class RandomSchedule {
     this.operands = List.copyOf(Expressions.accesses(assignment.value()));
   }
 
-  static List<Directive> of(
+  /** Nothing if the statement has no single nest of loops. */
+  static Optional<List<Directive>> of(
       RandomGenerator random,
       Assignment assignment,
       Map<String, TensorType> types,
@@ -39,7 +41,7 @@ final class RandomSchedule {
     try {
       scheduler = Scheduler.of(Reductions.bind(assignment), types, resultType);
     } catch (EinkornException e) {
-      return List.of(); // a statement without a single nest
+      return Optional.empty();
     }
     RandomSchedule draw = new RandomSchedule(random, assignment);
     List<Directive> directives = new ArrayList<>();
@@ -58,7 +60,7 @@ final class RandomSchedule {
         nest = a.nest();
       }
     }
-    return directives;
+    return Optional.of(directives);
   }
 
   private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
