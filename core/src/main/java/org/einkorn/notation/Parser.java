@@ -58,6 +58,13 @@ public final class Parser {
     return variables -> Names.resolve(tokens.source(), written, variables);
   }
 
+  /** The expression that the text says, where some names are known to be variables. */
+  public static Expression expression(String text, Collection<IndexVariable> variables) {
+    Parser parser = new Parser(Tokens.of(text));
+    Syntax written = parser.lastExpression();
+    return Names.resolve(parser.tokens.source(), written, variables);
+  }
+
   private Statement statement() {
     if (tokens.peek().kind() == Kind.END) {
       throw tokens.error(
@@ -66,14 +73,19 @@ public final class Parser {
     Indexed target = target();
     Token operator = tokens.peek();
     Optional<Operator> accumulate = assignmentOperator(target);
-    Syntax value = expressions.expression();
-    if (tokens.peek().kind() != Kind.END) {
-      throw expressions.trailing(tokens.peek());
-    }
+    Syntax value = lastExpression();
     if (operator.is("-")) {
       value = expressions.negated(value, operator.offset());
     }
     return new Statement(target, accumulate, value);
+  }
+
+  private Syntax lastExpression() {
+    Syntax expression = expressions.expression();
+    if (tokens.peek().kind() != Kind.END) {
+      throw expressions.trailing(tokens.peek());
+    }
+    return expression;
   }
 
   private Indexed target() {
