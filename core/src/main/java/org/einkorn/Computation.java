@@ -158,6 +158,16 @@ public final class Computation {
     return schedule(Schedule.of(schedule));
   }
 
+  /**
+   * The same with somebody who is told how many chunks of a run are done, and how many there are.
+   * Little work is not divided, and nothing is told of it; a result that is packed afterwards may
+   * count anew for that. A run stops between chunks, with a {@link CancelledException}, when the
+   * thread that called it is interrupted.
+   */
+  public Computation onProgress(Progress progress) {
+    return with(wishes.progress(Objects.requireNonNull(progress, "a listener is not null")));
+  }
+
   private Computation with(Wishes other) {
     return new Computation(assignment, tensors, types, sizes, other);
   }
@@ -176,7 +186,7 @@ public final class Computation {
               + wishes.schedule()
               + "' cannot be applied: schedules are only read so far; leave it out.");
     }
-    return new Kernel(assignment, types, resultType(), sizes);
+    return new Kernel(assignment, types, resultType(), sizes, wishes.progress());
   }
 
   private TensorType resultType() {

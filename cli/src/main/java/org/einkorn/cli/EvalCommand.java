@@ -112,10 +112,13 @@ final class EvalCommand implements Callable<Integer> {
     if (format.isPresent()) {
       computation = computation.result(format.get());
     }
-    Kernel kernel = computation.with(tensors).compile();
-    watch.phase("compile");
-    Tensor result = kernel.run(tensors);
-    watch.phase("compute");
+    Tensor result;
+    try (ProgressLine progress = ProgressLine.computing(terminal, statement.target())) {
+      Kernel kernel = computation.with(tensors).onProgress(progress).compile();
+      watch.phase("compile");
+      result = kernel.run(tensors);
+      watch.phase("compute");
+    }
 
     if (format.isEmpty() && result.order() > 0) {
       terminal.note(describe(statement.target(), result));
