@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -42,11 +41,10 @@ public final class Computation {
   private final Map<String, Tensor> tensors;
   private final Map<String, TensorType> types;
   private final Map<String, Integer> sizes;
-  private final Optional<String> resultFormat;
-  private final Optional<ElementType> resultElement;
+  private final Wishes wishes;
 
   Computation(Assignment assignment) {
-    this(assignment, Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+    this(assignment, Map.of(), Map.of(), Map.of(), Wishes.NONE);
   }
 
   private Computation(
@@ -54,14 +52,12 @@ public final class Computation {
       Map<String, Tensor> tensors,
       Map<String, TensorType> types,
       Map<String, Integer> sizes,
-      Optional<String> resultFormat,
-      Optional<ElementType> resultElement) {
+      Wishes wishes) {
     this.assignment = assignment;
     this.tensors = tensors;
     this.types = types;
     this.sizes = sizes;
-    this.resultFormat = resultFormat;
-    this.resultElement = resultElement;
+    this.wishes = wishes;
   }
 
   /** The same with a tensor for a name. */
@@ -79,7 +75,7 @@ public final class Computation {
           allTensors.put(name, tensor);
           allTypes.put(name, tensor.type());
         });
-    return new Computation(assignment, allTensors, allTypes, sizes, resultFormat, resultElement);
+    return new Computation(assignment, allTensors, allTypes, sizes, wishes);
   }
 
   /** The same with a type for a name: enough to compile, not to evaluate. */
@@ -88,7 +84,7 @@ public final class Computation {
     Objects.requireNonNull(type, () -> "the type of tensor " + name + " is null");
     Map<String, TensorType> all = new LinkedHashMap<>(types);
     all.put(name, type);
-    return new Computation(assignment, tensors, all, sizes, resultFormat, resultElement);
+    return new Computation(assignment, tensors, all, sizes, wishes);
   }
 
   /** The same with the size of an index variable, for where no tensor gives it. */
@@ -118,7 +114,7 @@ public final class Computation {
     }
     Map<String, Integer> all = new LinkedHashMap<>(sizes);
     all.put(variable, size);
-    return new Computation(assignment, tensors, types, all, resultFormat, resultElement);
+    return new Computation(assignment, tensors, types, all, wishes);
   }
 
   private Set<String> variables() {
@@ -141,12 +137,39 @@ public final class Computation {
 
   /** The same with the format of the result, as {@code "csr"}. Without one, a format is chosen. */
   public Computation result(String format) {
-    return new Computation(assignment, tensors, types, sizes, Optional.of(format), resultElement);
+    return with(wishes.resultFormat(format));
   }
 
   /** The same with the element type of the result. Without one, it follows from the expression. */
   public Computation result(ElementType element) {
-    return new Computation(assignment, tensors, types, sizes, resultFormat, Optional.of(element));
+    return with(wishes.resultElement(element));
+  }
+
+  /**
+   * The same with orders how its loops run. Without any, that is chosen; a schedule begins with the
+   * loops of the left side's variables, then those that are summed.
+   */
+  public Computation schedule(Schedule schedule) {
+    return with(wishes.schedule(Objects.requireNonNull(schedule, "a schedule is not null")));
+  }
+
+  /** The same with a schedule in text, as {@code "split(i,i0,i1,32); parallelize(i0,threads)"}. */
+  public Computation schedule(String schedule) {
+    return schedule(Schedule.of(schedule));
+  }
+
+  /**
+   * The same with somebody who is told how many chunks of a run are done, and how many there are.
+   * Little work is not divided, and nothing is told of it; a result that is packed afterwards may
+   * count anew for that. A run stops between chunks, with a {@link CancelledException}, when the
+   * thread that called it is interrupted.
+   */
+  public Computation onProgress(Progress progress) {
+    return with(wishes.progress(Objects.requireNonNull(progress, "a listener is not null")));
+  }
+
+  private Computation with(Wishes other) {
+    return new Computation(assignment, tensors, types, sizes, other);
   }
 
   /** Compiles and runs it. */
@@ -157,7 +180,13 @@ public final class Computation {
   /** Compiles it for the types of its tensors, to run with any tensors of these types. */
   public Kernel compile() {
     Inputs.check(assignment, types);
-    return new Kernel(assignment, types, resultType(), sizes);
+    if (!wishes.schedule().isEmpty()) {
+      throw new EinkornException(
+          "The schedule '"
+              + wishes.schedule()
+              + "' cannot be applied: schedules are only read so far; leave it out.");
+    }
+    return new Kernel(assignment, types, resultType(), sizes, wishes.progress());
   }
 
   private TensorType resultType() {
@@ -166,7 +195,7 @@ public final class Computation {
         types.containsKey(bound.target().tensor()) ? bound.target() : new Literal(Constant.of(0L));
     Expression value = bound.valueAfter(old);
     ElementType computed = Types.typeOf(value, name -> types.get(name).element());
-    ElementType element = resultElement.orElse(computed);
+    ElementType element = wishes.resultElement().orElse(computed);
     if (!Inputs.holds(element, computed)) {
       throw new EinkornException(
           "The values of '"
@@ -179,7 +208,8 @@ public final class Computation {
     }
     int order = assignment.target().indices().size();
     Format format =
-        resultFormat
+        wishes
+            .resultFormat()
             .map(text -> Formats.parse(text, order))
             .orElseGet(() -> chosenFormat(bound.target(), value));
     return TensorType.of(element, format);

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Einsum;
 import org.einkorn.notation.Parser;
+import org.einkorn.runtime.Workers;
 
 /**
  * Where to begin: evaluates tensor index notation.
@@ -44,5 +45,21 @@ public final class Einkorn {
     }
     Assignment assignment = Einsum.parse(subscripts, names);
     return new Computation(assignment).with(byName).evaluate();
+  }
+
+  /**
+   * How many threads a run uses at most, the caller's included: one for each processor, or what the
+   * system property {@code einkorn.threads} says, unless {@link #threads(int)} was called.
+   */
+  public static int threads() {
+    return Workers.threads();
+  }
+
+  /**
+   * Sets how many threads a run uses at most, in the whole JVM. Results do not depend on it, to the
+   * bit; little work is done by the calling thread alone whatever the number.
+   */
+  public static void threads(int count) {
+    Workers.setThreads(count);
   }
 }

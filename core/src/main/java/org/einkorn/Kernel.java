@@ -19,6 +19,7 @@ import org.einkorn.notation.Sizes;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.runtime.Workers;
 import org.einkorn.storage.Storage;
 
 /**
@@ -30,6 +31,7 @@ public final class Kernel {
   private final Map<String, TensorType> types;
   private final TensorType resultType;
   private final Map<String, Integer> sizes;
+  private final Progress progress;
   private final Kernels.BoundKernel kernel;
   private volatile Settled last;
   private Compiler.Compilation compilation;
@@ -38,11 +40,13 @@ public final class Kernel {
       Assignment assignment,
       Map<String, TensorType> types,
       TensorType resultType,
-      Map<String, Integer> sizes) {
+      Map<String, Integer> sizes,
+      Progress progress) {
     this.assignment = assignment;
     this.types = used(assignment, types);
     this.resultType = resultType;
     this.sizes = sizes;
+    this.progress = progress;
     this.kernel = Kernels.get(assignment, types, resultType);
   }
 
@@ -56,10 +60,13 @@ public final class Kernel {
     return used;
   }
 
-  /** Runs it on tensors of the types it was compiled for. */
+  /**
+   * Runs it on tensors of the types it was compiled for. It stops with a {@link CancelledException}
+   * when the calling thread is interrupted, between two chunks of its outermost loop.
+   */
   public Tensor run(Map<String, Tensor> tensors) {
     Bound bound = bind(tensors);
-    return new Tensor(kernel.run(bound.inputs, bound.sizes));
+    return new Tensor(Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes)));
   }
 
   /**

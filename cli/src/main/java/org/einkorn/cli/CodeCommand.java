@@ -16,6 +16,7 @@ import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -79,6 +80,8 @@ final class CodeCommand implements Callable<Integer> {
       description = "How a tensor is stored, the result too.")
   private List<String> formatTexts = List.of();
 
+  @Mixin private ScheduleOption schedule = new ScheduleOption();
+
   @Option(
       names = "--show",
       paramLabel = "FORM",
@@ -101,7 +104,7 @@ final class CodeCommand implements Callable<Integer> {
   public Integer call() {
     Statement statement = Statement.parse(text, List.of());
     Map<String, TypeText> types = types(statement);
-    Computation computation = statement.computation();
+    Computation computation = schedule.applyTo(statement.computation());
     List<String> dense = new ArrayList<>();
     for (Map.Entry<String, Integer> read : statement.reads().entrySet()) {
       TypeText type = types.get(read.getKey());

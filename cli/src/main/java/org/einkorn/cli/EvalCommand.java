@@ -16,6 +16,7 @@ import org.einkorn.Tensor;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.notation.OpenSizes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -77,6 +78,10 @@ final class EvalCommand implements Callable<Integer> {
       description = "The size of a variable where no tensor gives it.")
   private List<String> dimensionTexts = List.of();
 
+  @Mixin private ScheduleOption schedule = new ScheduleOption();
+
+  @Mixin private ThreadsOption threads = new ThreadsOption();
+
   @Option(names = "--time", description = "Say how long each phase took.")
   private boolean time;
 
@@ -87,10 +92,11 @@ final class EvalCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Stopwatch watch = new Stopwatch();
+    threads.apply();
     Map<String, Input> inputs = Input.parse(inputTexts);
     Statement statement = Statement.parse(text, List.copyOf(inputs.keySet()));
     Map<String, Integer> sizes = Dimensions.parse(dimensionTexts);
-    Computation computation = statement.computation();
+    Computation computation = schedule.applyTo(statement.computation());
     for (Map.Entry<String, Integer> size : sizes.entrySet()) {
       computation = computation.size(size.getKey(), size.getValue());
     }
@@ -106,10 +112,13 @@ final class EvalCommand implements Callable<Integer> {
     if (format.isPresent()) {
       computation = computation.result(format.get());
     }
-    Kernel kernel = computation.with(tensors).compile();
-    watch.phase("compile");
-    Tensor result = kernel.run(tensors);
-    watch.phase("compute");
+    Tensor result;
+    try (ProgressLine progress = ProgressLine.computing(terminal, statement.target())) {
+      Kernel kernel = computation.with(tensors).onProgress(progress).compile();
+      watch.phase("compile");
+      result = kernel.run(tensors);
+      watch.phase("compute");
+    }
 
     if (format.isEmpty() && result.order() > 0) {
       terminal.note(describe(statement.target(), result));

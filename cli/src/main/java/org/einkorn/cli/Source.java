@@ -15,7 +15,7 @@ sealed interface Source {
   record File(Path path) implements Source {
     @Override
     public Content load(String name, Terminal terminal) {
-      try (ProgressLine progress = new ProgressLine(terminal, path.getFileName().toString())) {
+      try (ProgressLine progress = ProgressLine.reading(terminal, path.getFileName().toString())) {
         FileContent content = TensorFiles.read(path, progress);
         return new Content.Entries(content.entries(), content.sizesKnown());
       }

@@ -3,6 +3,7 @@ package org.einkorn.io;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.einkorn.Progress;
 
 /** Reports after every block how many of a file's bytes have been read. */
 final class ProgressStream extends FilterInputStream {

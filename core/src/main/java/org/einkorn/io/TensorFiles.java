@@ -20,6 +20,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
+import org.einkorn.Progress;
 import org.einkorn.storage.CoordinateList;
 
 /**

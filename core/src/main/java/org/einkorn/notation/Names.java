@@ -1,6 +1,7 @@
 package org.einkorn.notation;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,14 +49,25 @@ final class Names {
     Names names = new Names(source);
     names.collect(statement.target());
     names.collect(statement.value());
-    names.variables =
-        names.uses.stream()
-            .filter(use -> use.role == Role.INDEX)
-            .map(Use::name)
-            .collect(Collectors.toSet());
-    names.check();
+    names.settle(List.of());
     return new Assignment(
         access(statement.target()), statement.accumulate(), names.expression(statement.value()));
+  }
+
+  /** The same for an expression alone, where some names are known to be variables. */
+  static Expression resolve(
+      SourceText source, Syntax expression, Collection<IndexVariable> variables) {
+    Names names = new Names(source);
+    names.collect(expression);
+    names.settle(variables);
+    return names.expression(expression);
+  }
+
+  private void settle(Collection<IndexVariable> known) {
+    variables =
+        known.stream().map(IndexVariable::name).collect(Collectors.toCollection(HashSet::new));
+    uses.stream().filter(use -> use.role == Role.INDEX).forEach(use -> variables.add(use.name));
+    check();
   }
 
   private void collect(Syntax node) {

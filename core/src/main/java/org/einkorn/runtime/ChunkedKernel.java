@@ -63,7 +63,7 @@ final class ChunkedKernel {
     int[] grid = grid(operands, size, pieces(worth, shared));
     int count = grid.length - 1;
     Object[][] parts = new Object[count][];
-    Workers.run(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
+    Workers.runChunks(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
     if (code.chunks().combination() == Combination.JOINED) {
       return count == 1 ? parts[0] : join.join(parts);
     }

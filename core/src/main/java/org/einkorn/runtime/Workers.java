@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.einkorn.CancelledException;
 import org.einkorn.EinkornException;
+import org.einkorn.Progress;
 
 /**
  * Runs the tasks of a kernel on several threads. The caller works too, so a kernel that runs inside
@@ -31,6 +34,9 @@ public final class Workers {
             return thread;
           });
 
+  /** Chunks lie deep inside of a run, behind conversions that have no interest in who listens. */
+  private static final ScopedValue<Progress> LISTENER = ScopedValue.newInstance();
+
   private static volatile int threads =
       Integer.getInteger("einkorn.threads", Runtime.getRuntime().availableProcessors());
 
@@ -48,8 +54,32 @@ public final class Workers {
     threads = count;
   }
 
-  /** Runs tasks 0 … count-1, each once; returns when all are done, or throws what one threw. */
+  /** Runs something whose chunks are reported as they are done. */
+  public static <T> T reporting(Progress progress, Supplier<T> work) {
+    return ScopedValue.where(LISTENER, progress).call(work::get);
+  }
+
+  /** Runs chunks as {@link #run} does and tells whoever wanted to be told of this thread's work. */
+  static void runChunks(int count, IntConsumer chunk) {
+    Progress listener = LISTENER.orElse(Progress.IGNORED);
+    Object turn = new Object();
+    int[] done = {0};
+    run(
+        count,
+        k -> {
+          chunk.accept(k);
+          synchronized (turn) {
+            listener.report(++done[0], count);
+          }
+        });
+  }
+
+  /**
+   * Runs tasks 0 … count-1, each once; returns when all are done, or throws what one threw. When
+   * the caller is interrupted no further task begins.
+   */
   public static void run(int count, IntConsumer task) {
+    Thread caller = Thread.currentThread();
     AtomicInteger next = new AtomicInteger();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Runnable loop =
@@ -58,6 +88,9 @@ public final class Workers {
               k < count && failure.get() == null;
               k = next.getAndIncrement()) {
             try {
+              if (caller.isInterrupted()) {
+                throw new CancelledException();
+              }
               task.accept(k);
             } catch (Throwable e) {
               failure.compareAndSet(null, e);

@@ -1,6 +1,7 @@
 package org.einkorn.schedule;
 
 import java.util.List;
+import org.einkorn.EinkornException;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -10,9 +11,9 @@ import org.einkorn.notation.IndexVariable;
  * are named after those it makes them from, as in {@code split(i,i0,i1,32)}.
  */
 public sealed interface Directive {
-  /** How it is written. */
+  /** As it is written in a schedule; {@link ScheduleParser} reads it back. */
   default String text() {
-    return toString();
+    return DirectivePrinter.print(this);
   }
 
   /** i = size · outer + inner, for inner below size. */
@@ -41,13 +42,24 @@ public sealed interface Directive {
 
   /**
    * Computes an expression into a workspace, for all values of the variables, before it is used:
-   * the workspace's own loops run over {@code inner}.
+   * the workspace's own loops run over {@code inner}, one for each of the variables. In text a name
+   * by itself is a variable if it is one of these or indexes something in the expression, else a
+   * scalar.
    */
   record Precompute(Expression expression, List<IndexVariable> variables, List<IndexVariable> inner)
       implements Directive {
     public Precompute {
       variables = List.copyOf(variables);
       inner = List.copyOf(inner);
+      if (variables.size() != inner.size()) {
+        throw new EinkornException(
+            "A workspace has one variable of its own for each that it stands for, but precompute"
+                + " has "
+                + inner.size()
+                + " for "
+                + variables.size()
+                + ".");
+      }
     }
   }
 
@@ -87,5 +99,35 @@ public sealed interface Directive {
     TWO_FINGER,
     /** One side is walked, the others are searched. */
     GALLOPING
+  }
+
+  /** How the result is put together. */
+  record Assemble(Assembly assembly) implements Directive {}
+
+  /** Ways to put a result together. */
+  enum Assembly {
+    /** Entries come in order and go to the end. */
+    APPEND,
+    /** Entries come in any order and find their places. */
+    INSERT
+  }
+
+  /** How the workspace is kept that precompute makes over these variables. */
+  record Workspace(List<IndexVariable> variables, Layout layout) implements Directive {
+    public Workspace {
+      variables = List.copyOf(variables);
+    }
+  }
+
+  /** Where the values of a workspace lie, and how they are found. */
+  enum Layout {
+    /** An array as large as the variables, with a list of what was touched. */
+    DENSE,
+    /** A hash table of what was touched. */
+    HASH,
+    /** A list of what was touched, sorted when it is read. */
+    SORTED,
+    /** Local variables: the variables must have small known sizes. */
+    REGISTERS
   }
 }

@@ -85,6 +85,13 @@ public final class LoopNest {
             case Directive.Merge d -> merge(d);
             case Directive.Precompute d ->
                 throw new Refusal("precompute comes first: write it before all other directives.");
+            case Directive.Workspace d ->
+                throw new Refusal(
+                    "No precompute before it makes a workspace over " + names(d.variables()) + ".");
+            case Directive.Assemble d ->
+                throw new Refusal(
+                    "The format of the result decides how it is put together; choose another"
+                        + " format instead.");
           };
       next.checkPositions();
       next.checkTags();

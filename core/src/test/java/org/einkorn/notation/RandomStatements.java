@@ -19,7 +19,7 @@ import org.einkorn.operator.Operator;
 import org.einkorn.storage.CoordinateList;
 
 /** Random statements over variables i, j, k, l of one size; a tensor's name ends in its order. */
-final class RandomStatements {
+public final class RandomStatements {
   static final int SIZE = 3;
   private static final String VARIABLES = "ijkl";
   private static final List<Operator> REDUCERS =
@@ -27,11 +27,11 @@ final class RandomStatements {
 
   private final Random random;
 
-  RandomStatements(long seed) {
+  public RandomStatements(long seed) {
     this.random = new Random(seed);
   }
 
-  Assignment next() {
+  public Assignment next() {
     Access target = access("T");
     Optional<Operator> accumulate = Optional.empty();
     if (random.nextInt(4) == 0) {

@@ -1,0 +1,93 @@
+package org.einkorn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.einkorn.schedule.Directive.Assembly;
+import org.einkorn.schedule.Directive.Layout;
+import org.einkorn.schedule.Directive.Merging;
+import org.einkorn.schedule.Directive.Races;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+  private static void refused(ThrowingCallable action, String sentence) {
+    assertThatThrownBy(action).isInstanceOf(EinkornException.class).hasMessage(sentence);
+  }
+
+  @Test
+  void javaSaysWhatTextSays() {
+    Schedule schedule =
+        Schedule.empty()
+            .split("i", "i0", "i1", 32)
+            .divide("j", "j0", "j1", 4)
+            .fuse("i0", "j0", "f")
+            .reorder("f", "i1", "j1")
+            .pos("f", "p", "A(i,j)")
+            .coord("p", "f")
+            .precompute("A(i,j) * x(j)", "j", "jw")
+            .precompute("2 * i + A(i,j)", List.of("i", "j"), List.of("iw", "jw"))
+            .bound("i1", "i2", 32)
+            .boundMax("j1", "j2", 16)
+            .unroll("i2", 4)
+            .vectorize("j2")
+            .parallelize("f")
+            .parallelize("f", Races.ATOMIC)
+            .merge("j2", Merging.GALLOPING)
+            .assemble(Assembly.INSERT)
+            .workspace(Layout.HASH, "jw")
+            .workspace(Layout.REGISTERS, "iw", "jw");
+    String text =
+        "split(i,i0,i1,32); divide(j,j0,j1,4); fuse(i0,j0,f); reorder(f,i1,j1); pos(f,p,A(i,j));"
+            + " coord(p,f); precompute(A(i,j) * x(j), j, jw);"
+            + " precompute(2 * i + A(i,j), [i,j], [iw,jw]); bound(i1,i2,32,exact);"
+            + " bound(j1,j2,16,max); unroll(i2,4); vectorize(j2); parallelize(f,threads);"
+            + " parallelize(f,threads,atomic); merge(j2,galloping); assemble(insert);"
+            + " workspace(jw,hash); workspace([iw,jw],registers)";
+    assertThat(schedule).hasToString(text).isEqualTo(Schedule.of(text));
+    assertThat(schedule.hashCode()).isEqualTo(Schedule.of(text).hashCode());
+    assertThat(schedule).isNotEqualTo(schedule.vectorize("k"));
+  }
+
+  @Test
+  void nothingChanges() {
+    Schedule empty = Schedule.empty();
+    assertThat(empty.vectorize("i").directives()).hasSize(1);
+    assertThat(empty.isEmpty()).isTrue();
+    assertThat(empty).hasToString("").isEqualTo(Schedule.of(""));
+    assertThat(Schedule.of("unroll(i,2)").then(Schedule.of("vectorize(j)")))
+        .hasToString("unroll(i,2); vectorize(j)");
+  }
+
+  @Test
+  void whatIsNoVariableOrOperand() {
+    refused(
+        () -> Schedule.empty().vectorize("2"),
+        "'2' cannot be the name of an index; write for example i, j2 or row.");
+    refused(
+        () -> Schedule.empty().pos("i", "p", "2 * A(i,j)"),
+        "'2 * A(i,j)' has no positions; name an operand with its indices, as A(i,j).");
+    refused(
+        () -> Schedule.empty().pos("i", "p", "A"),
+        "'A' has no positions; name an operand with its indices, as A(i,j).");
+    refused(
+        () -> Schedule.empty().precompute("A(i,j) x(j)", "j", "jw"),
+        """
+        Column 8: an operator is missing before 'x'; write * for a product.
+        A(i,j) x(j)
+               ^\
+        """);
+  }
+
+  @Test
+  void aComputationDoesNotIgnoreItsSchedule() {
+    Computation sum = Einkorn.expression("y(i) = x(i)").with("x", Tensor.vector(1, 2));
+    refused(
+        () -> sum.schedule("vectorize(i)").evaluate(),
+        "The schedule 'vectorize(i)' cannot be applied: schedules are only read so far; leave it"
+            + " out.");
+    assertThat(sum.schedule("vectorize(i)").schedule(Schedule.empty()).evaluate().toArray())
+        .containsExactly(1, 2);
+  }
+}
