@@ -26,7 +26,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
+import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.ResultFormat;
+import org.einkorn.storage.Storage;
 
 /**
  * A statement of index notation with what is known about its tensors so far. It never changes:
@@ -154,10 +156,15 @@ public final class Computation {
     return compile().run(tensors);
   }
 
-  /** Compiles it for the types of its tensors, to run with any tensors of these types. */
+  /**
+   * Compiles it for the types of its tensors, to run with any tensors of these types. The loops
+   * suit tensors of about the sizes of those given.
+   */
   public Kernel compile() {
     Inputs.check(assignment, types);
-    return new Kernel(assignment, types, resultType(), sizes);
+    Map<String, Storage> storages = new LinkedHashMap<>();
+    tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
+    return new Kernel(assignment, types, resultType(), sizes, Measurements.of(storages));
   }
 
   private TensorType resultType() {

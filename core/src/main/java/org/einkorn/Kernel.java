@@ -19,6 +19,8 @@ import org.einkorn.notation.Sizes;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.schedule.Guidance;
+import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
 
 /**
@@ -30,6 +32,7 @@ public final class Kernel {
   private final Map<String, TensorType> types;
   private final TensorType resultType;
   private final Map<String, Integer> sizes;
+  private final Measurements measured;
   private final Kernels.BoundKernel kernel;
   private volatile Settled last;
   private Compiler.Compilation compilation;
@@ -38,12 +41,18 @@ public final class Kernel {
       Assignment assignment,
       Map<String, TensorType> types,
       TensorType resultType,
-      Map<String, Integer> sizes) {
+      Map<String, Integer> sizes,
+      Measurements measured) {
     this.assignment = assignment;
     this.types = used(assignment, types);
     this.resultType = resultType;
     this.sizes = sizes;
-    this.kernel = Kernels.get(assignment, types, resultType);
+    this.measured = measured;
+    this.kernel = kernel(Projection.FUSED);
+  }
+
+  private Kernels.BoundKernel kernel(Projection projection) {
+    return Kernels.get(assignment, types, resultType, projection, measured);
   }
 
   /** Of those given, the tensors that are in the statement. */
@@ -68,9 +77,7 @@ public final class Kernel {
    */
   public Tensor assemble(Map<String, Tensor> tensors) {
     Bound bound = bind(tensors);
-    return new Tensor(
-        Kernels.get(assignment, types, resultType, Projection.ASSEMBLE)
-            .run(bound.inputs, bound.sizes));
+    return new Tensor(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes));
   }
 
   /**
@@ -105,8 +112,7 @@ public final class Kernel {
     }
     try {
       return new Tensor(
-          Kernels.get(assignment, types, resultType, Projection.COMPUTE)
-              .compute(bound.inputs, bound.sizes, assembled.storage()));
+          kernel(Projection.COMPUTE).compute(bound.inputs, bound.sizes, assembled.storage()));
     } catch (IndexOutOfBoundsException e) {
       throw new EinkornException(
           "The assembled result has the pattern of other tensors; assemble it from these.", e);
@@ -180,7 +186,11 @@ public final class Kernel {
   /** All forms of the statement under its own names, which only printing needs. */
   private synchronized Compiler.Compilation compilation() {
     if (compilation == null) {
-      compilation = Compiler.compile(assignment, types, Kernels.written(resultType));
+      TensorType written = Kernels.written(resultType);
+      Guidance guidance = Guidance.of(assignment.value(), measured);
+      compilation =
+          Compiler.lower(
+              Compiler.loops(assignment, types, written, guidance), written, Projection.FUSED);
     }
     return compilation;
   }

@@ -26,6 +26,7 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
+import org.einkorn.schedule.Guidance;
 
 /**
  * Turns an assignment into loops that can run: every access fits the order of its loops, and
@@ -35,24 +36,29 @@ import org.einkorn.operator.Operator;
 public final class Legaliser {
   private final Map<String, TensorType> types;
   private final Access target;
+  private final Guidance guidance;
 
-  private Legaliser(Map<String, TensorType> types, Access target) {
+  private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
     this.types = types;
     this.target = target;
+    this.guidance = guidance;
   }
 
   /** Loops for an assignment whose reductions are all bound. */
   public static LoopProgram legalise(
-      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
     Access target = target(assignment, inputs);
     LevelViews views = new LevelViews(assignment, inputs);
     Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
     types.put(target.tensor(), resultType);
     if (assignment.accumulate().isPresent() && hasRepeats(target)) {
-      return accumulateRepeats(assignment, types, target, views);
+      return accumulateRepeats(assignment, types, target, views, guidance);
     }
     Expression value = value(assignment, inputs, resultType);
-    Statement body = new Legaliser(types, target).withViews(value, views);
+    Statement body = new Legaliser(types, target, guidance).withViews(value, views);
     return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
   }
 
@@ -85,7 +91,11 @@ public final class Legaliser {
    * variables of its own, then e.
    */
   private static LoopProgram accumulateRepeats(
-      Assignment assignment, Map<String, TensorType> types, Access target, LevelViews views) {
+      Assignment assignment,
+      Map<String, TensorType> types,
+      Access target,
+      LevelViews views,
+      Guidance guidance) {
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
     List<IndexVariable> all = new ArrayList<>();
     for (IndexVariable v : target.indices()) {
@@ -105,8 +115,8 @@ public final class Legaliser {
         List.of(
             new Addend(whole, views.copyAll(before, known, copies)),
             new Addend(target, views.copyAll(assignment.value(), known, copies)));
-    Cheapest cheapest = new Cheapest(target.tensor());
-    new Legaliser(known, whole)
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
+    new Legaliser(known, whole, guidance)
         .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);
     sizes.putAll(views.sizes());
     return new LoopProgram(
@@ -125,11 +135,11 @@ public final class Legaliser {
     if (views.isEmpty()) {
       return cheapest(value);
     }
-    Cheapest cheapest = new Cheapest(target.tensor());
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     Map<String, TensorType> known = new LinkedHashMap<>(types);
     List<Statement.Where> copies = new ArrayList<>();
     Expression copied = views.copyAll(value, known, copies);
-    Statement plain = new Legaliser(known, target).cheapest(copied);
+    Statement plain = new Legaliser(known, target, guidance).cheapest(copied);
     Workspaces all = new Workspaces(known);
     all.addAll(plain);
     cheapest.offer(plain, copies, all);
@@ -158,7 +168,7 @@ public final class Legaliser {
   }
 
   private Statement cheapest(Expression value) {
-    Cheapest cheapest = new Cheapest(target.tensor());
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     Term term = Term.of(value);
     Collection<List<IndexVariable>> orders = orders(target, term, types);
     for (List<IndexVariable> order : orders) {
@@ -204,7 +214,7 @@ public final class Legaliser {
     return result;
   }
 
-  private static Expression materialise(
+  private Expression materialise(
       Expression e,
       List<IndexVariable> order,
       Workspaces workspaces,
@@ -230,9 +240,8 @@ public final class Legaliser {
   }
 
   /** The cheapest loops that add a term to a goal which takes values in any order. */
-  private static Statement accumulated(
-      Access goal, Operator operator, Term term, Workspaces workspaces) {
-    Cheapest cheapest = new Cheapest(goal.tensor());
+  private Statement accumulated(Access goal, Operator operator, Term term, Workspaces workspaces) {
+    Cheapest cheapest = new Cheapest(goal.tensor(), guidance.measured());
     for (List<IndexVariable> order : orders(goal, term, workspaces.types())) {
       Workspaces own = workspaces.copy();
       cheapest.offer(new Nest(own).accumulate(goal, operator, term, order), own);
