@@ -2,6 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.ElementType;
-import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
@@ -21,7 +21,6 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Literal;
-import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Types;
@@ -37,6 +36,7 @@ public final class Legaliser {
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
+  private final Map<Intermediates.Question, Intermediates.Answer> answers = new HashMap<>();
 
   private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
     this.types = types;
@@ -159,7 +159,7 @@ public final class Legaliser {
 
   /** Whether the term leaves the target as it is wherever the operand is absent. */
   private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
-    if (containsReduction(term.body())) {
+    if (Intermediates.containsReduction(term.body())) {
       return false;
     }
     Statement assign = new Statement.Assign(target, term.operator(), term.body());
@@ -169,20 +169,42 @@ public final class Legaliser {
 
   private Statement cheapest(Expression value) {
     Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
+    offer(value, cheapest);
+    if (!guidance.placed()) {
+      Factoring.forms(value).forEach(form -> offer(form, cheapest));
+    }
+    return cheapest.statement();
+  }
+
+  private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
     Collection<List<IndexVariable>> orders = orders(target, term, types);
     for (List<IndexVariable> order : orders) {
       Workspaces workspaces = new Workspaces(types);
       cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
     }
-    if (containsReduction(term.body())) {
+    if (Intermediates.containsReduction(term.body())) {
       for (List<IndexVariable> order : orders) {
-        Workspaces workspaces = new Workspaces(types);
-        cheapest.offer(materialised(term, order, workspaces), workspaces);
+        for (int depth : Intermediates.depths(term.body(), order)) {
+          materialised(term, order, depth, cheapest);
+        }
       }
       sum(value, cheapest);
     }
-    return cheapest.statement();
+  }
+
+  /** Offers loops for which inner reductions are computed beforehand, into either kind of space. */
+  private void materialised(Term term, List<IndexVariable> order, int depth, Cheapest cheapest) {
+    for (boolean dense : List.of(false, true)) {
+      Workspaces workspaces = new Workspaces(types);
+      Intermediates.Split split =
+          new Intermediates(workspaces, guidance.measured(), dense, answers)
+              .split(term, order, order.subList(0, depth));
+      if (depth == 0 || !split.before().isEmpty()) {
+        cheapest.offer(
+            new Nest(workspaces).build(target, split.term(), order, split.before()), workspaces);
+      }
+    }
   }
 
   private static Collection<List<IndexVariable>> orders(
@@ -192,59 +214,12 @@ public final class Legaliser {
     return Orders.of(variables, goal, Expressions.accesses(term.body()), types);
   }
 
-  private static boolean containsReduction(Expression e) {
-    return e instanceof Reduce
-        || Expressions.children(e).stream().anyMatch(Legaliser::containsReduction);
-  }
-
-  // ---- inner reductions computed beforehand ----
-
-  /**
-   * Every outermost reduction within the body is first computed for all values of its other
-   * variables.
-   */
-  private Statement materialised(Term term, List<IndexVariable> order, Workspaces workspaces) {
-    List<Statement.Where> before = new ArrayList<>();
-    Expression body = materialise(term.body(), order, workspaces, before);
-    Statement result =
-        new Nest(workspaces).build(target, new Term(term.operator(), term.reduced(), body), order);
-    for (Statement.Where w : before.reversed()) {
-      result = new Statement.Where(w.workspace(), result, w.producer());
-    }
-    return result;
-  }
-
-  private Expression materialise(
-      Expression e,
-      List<IndexVariable> order,
-      Workspaces workspaces,
-      List<Statement.Where> before) {
-    if (!(e instanceof Reduce)) {
-      return Expressions.mapChildren(e, x -> materialise(x, order, workspaces, before));
-    }
-    Term term = Term.of(e);
-    Operator operator = term.operator().orElseThrow();
-    Set<IndexVariable> free = Expressions.variables(e);
-    List<IndexVariable> used = order.stream().filter(free::contains).toList();
-    ElementType element = term.accumulator(workspaces);
-    TensorType scalar =
-        new TensorType(element, Format.of(), operator.identity(element).orElseThrow());
-    Workspace table =
-        used.isEmpty()
-            ? workspaces.add(workspaces.scalarAccess().tensor(), scalar, false)
-            : workspaces.table(used.size(), element, scalar.fill());
-    Access access = new Access(table.name(), used);
-    Statement producer = accumulated(access, operator, term, workspaces);
-    before.add(new Statement.Where(table, Statement.NOTHING, producer));
-    return access;
-  }
-
   /** The cheapest loops that add a term to a goal which takes values in any order. */
   private Statement accumulated(Access goal, Operator operator, Term term, Workspaces workspaces) {
     Cheapest cheapest = new Cheapest(goal.tensor(), guidance.measured());
     for (List<IndexVariable> order : orders(goal, term, workspaces.types())) {
       Workspaces own = workspaces.copy();
-      cheapest.offer(new Nest(own).accumulate(goal, operator, term, order), own);
+      cheapest.offer(new Nest(own).accumulate(goal, operator, term, order, List.of()), own);
     }
     workspaces.addAll(cheapest.statement());
     return cheapest.statement();
