@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.explain.Explanation;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -165,6 +166,40 @@ public final class Computation {
     Map<String, Storage> storages = new LinkedHashMap<>();
     tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
     return new Kernel(assignment, types, resultType(), sizes, Measurements.of(storages));
+  }
+
+  /**
+   * How it is computed, and why so: loops and what else was considered, workspaces and their sizes,
+   * the estimated size of the result.
+   */
+  public Explanation explain() {
+    return explained(compile().explain(tensors));
+  }
+
+  /** The same with what a run shows: times, and sizes beside their estimates. */
+  public Explanation analyze() {
+    long start = System.nanoTime();
+    Kernel kernel = compile();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Explanation explanation = kernel.analyze(tensors);
+    return explained(
+        explanation.with(
+            explanation
+                .analysis()
+                .orElseThrow()
+                .after(List.of(new Explanation.Phase("compile", seconds)))));
+  }
+
+  private Explanation explained(Explanation explanation) {
+    return resultFormat.isPresent() || assignment.target().indices().isEmpty()
+        ? explanation
+        : explanation.with(
+            new Explanation.Choice(
+                "result format",
+                resultType().format().toString(),
+                "None was given: a dimension is compressed where absent operands leave nothing of"
+                    + " the result.",
+                Optional.empty()));
   }
 
   private TensorType resultType() {

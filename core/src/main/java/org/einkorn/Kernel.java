@@ -5,7 +5,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.einkorn.explain.Analyzer;
+import org.einkorn.explain.Explainer;
+import org.einkorn.explain.Explanation;
+import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
@@ -220,6 +225,45 @@ public final class Kernel {
                 + "\n"
             : "";
     return PlanPrinter.print(compilation().plan()) + packing;
+  }
+
+  /**
+   * How the statement is computed, and why so. Sizes are those of the tensors that it was compiled
+   * with.
+   */
+  public Explanation explain() {
+    return explain(Map.of());
+  }
+
+  /** The same, with what is known about these tensors. */
+  Explanation explain(Map<String, Tensor> tensors) {
+    Map<String, Storage> given = new LinkedHashMap<>();
+    types.keySet().stream()
+        .filter(tensors::containsKey)
+        .forEach(name -> given.put(name, tensors.get(name).storage()));
+    Explanation explanation =
+        Explainer.explain(assignment, types, Kernels.written(resultType), measured, given);
+    return isPackedAfterwards()
+        ? explanation.with(
+            new Explanation.Choice(
+                "result format",
+                resultType.format().toString(),
+                "It cannot be written in order, so coordinates are collected first and then"
+                    + " packed.",
+                Optional.empty()))
+        : explanation;
+  }
+
+  /** Runs it on these tensors and says how that went, besides why it is computed so. */
+  public Explanation analyze(Map<String, Tensor> tensors) {
+    Bound bound = bind(tensors);
+    return explain(tensors)
+        .with(Analyzer.analyze(() -> kernel.run(bound.inputs, bound.sizes), bound.inputs.values()));
+  }
+
+  /** The loops with the tensors' paths through them, and how merged loops merge, as SVG. */
+  public String picture() {
+    return Picture.draw(compilation().loops(), compilation().plan());
   }
 
   /** The code that runs, in a Java-like form. */

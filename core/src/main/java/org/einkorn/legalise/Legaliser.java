@@ -36,6 +36,7 @@ public final class Legaliser {
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
+  private final List<Candidate> considered = new ArrayList<>();
   private final Map<Intermediates.Question, Intermediates.Answer> answers = new HashMap<>();
 
   private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
@@ -44,8 +45,19 @@ public final class Legaliser {
     this.guidance = guidance;
   }
 
+  /** The loops that were chosen, and all that were considered for it. */
+  public record Choice(LoopProgram chosen, List<Candidate> considered) {}
+
   /** Loops for an assignment whose reductions are all bound. */
   public static LoopProgram legalise(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
+    return choose(assignment, inputs, resultType, guidance).chosen();
+  }
+
+  public static Choice choose(
       Assignment assignment,
       Map<String, TensorType> inputs,
       TensorType resultType,
@@ -58,8 +70,11 @@ public final class Legaliser {
       return accumulateRepeats(assignment, types, target, views, guidance);
     }
     Expression value = value(assignment, inputs, resultType);
-    Statement body = new Legaliser(types, target, guidance).withViews(value, views);
-    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
+    Legaliser legaliser = new Legaliser(types, target, guidance);
+    Statement body = legaliser.withViews(value, views);
+    return new Choice(
+        new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes()),
+        legaliser.considered);
   }
 
   /** The target under a name that no input has. */
@@ -90,7 +105,7 @@ public final class Legaliser {
    * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under
    * variables of its own, then e.
    */
-  private static LoopProgram accumulateRepeats(
+  private static Choice accumulateRepeats(
       Assignment assignment,
       Map<String, TensorType> types,
       Access target,
@@ -119,12 +134,14 @@ public final class Legaliser {
     new Legaliser(known, whole, guidance)
         .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);
     sizes.putAll(views.sizes());
-    return new LoopProgram(
-        whole,
-        types.get(target.tensor()),
-        views.levelTypes(),
-        LevelViews.around(cheapest.statement(), copies),
-        sizes);
+    return new Choice(
+        new LoopProgram(
+            whole,
+            types.get(target.tensor()),
+            views.levelTypes(),
+            LevelViews.around(cheapest.statement(), copies),
+            sizes),
+        cheapest.offered());
   }
 
   /**
@@ -154,6 +171,7 @@ public final class Legaliser {
         cheapest.offer(driven, otherCopies, workspaces);
       }
     }
+    considered.addAll(cheapest.offered());
     return cheapest.statement();
   }
 
@@ -173,6 +191,7 @@ public final class Legaliser {
     if (!guidance.placed()) {
       Factoring.forms(value).forEach(form -> offer(form, cheapest));
     }
+    considered.addAll(cheapest.offered());
     return cheapest.statement();
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
@@ -55,7 +56,32 @@ public final class CostModel {
     if (!measured.tensors().isEmpty()) {
       Statements.accesses(statement).forEach(this::measure);
     }
-    return cost(statement, outer, 1);
+    inserted.put(target, 0.0);
+    double cost = cost(statement, outer, 1);
+    inserted.computeIfPresent(target, (name, entries) -> distinct(statement, name, entries));
+    return cost;
+  }
+
+  /** Of so many entries at places that are chosen at random, about how many are different. */
+  private double distinct(Statement statement, String tensor, double entries) {
+    if (measured.tensors().isEmpty()) {
+      return entries;
+    }
+    double places = places(statement, tensor);
+    return places == 0 ? 0 : places * -Math.expm1(-entries / places);
+  }
+
+  /**
+   * How many entries a tensor got when the cost was estimated: a workspace each time it is filled,
+   * the target in all.
+   */
+  public double entries(String tensor) {
+    return inserted.getOrDefault(tensor, 0.0);
+  }
+
+  /** How many coordinates a variable has, as far as that was measured. */
+  public OptionalDouble measuredSize(IndexVariable v) {
+    return sizes.containsKey(v) ? OptionalDouble.of(sizes.get(v)) : OptionalDouble.empty();
   }
 
   /** Takes the sizes of variables from the tensors that they index. */
@@ -82,10 +108,13 @@ public final class CostModel {
       case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
-        inserted.put(w.workspace().name(), 0.0);
-        double cleared = isDense(w.workspace().type()) ? times * CLEAR * places(w) : 0;
+        String name = w.workspace().name();
+        inserted.put(name, 0.0);
+        double cleared =
+            isDense(w.workspace().type()) ? times * CLEAR * places(w.producer(), name) : 0;
         double producer = cost(w.producer(), path, times);
-        inserted.computeIfPresent(w.workspace().name(), (name, entries) -> entries / times);
+        double entries = times == 0 ? 0 : inserted.get(name) / times;
+        inserted.put(name, distinct(w.producer(), name, entries));
         yield cleared + producer + cost(w.consumer(), path, times);
       }
       case Statement.Assign a -> {
@@ -117,10 +146,11 @@ public final class CostModel {
     return type.order() > 0 && isLocated(type.format());
   }
 
-  /** How many elements a dense workspace has. */
-  private double places(Statement.Where where) {
-    return Statements.target(where.producer(), where.workspace().name())
-        .map(a -> a.indices().stream().mapToDouble(this::size).reduce(1, (x, y) -> x * y))
+  /** How many places a tensor has that the statement assigns to. */
+  private double places(Statement statement, String tensor) {
+    return Statements.target(statement, tensor)
+        .map(
+            a -> a.indices().stream().distinct().mapToDouble(this::size).reduce(1, (x, y) -> x * y))
         .orElse(0.0);
   }
 
