@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.explain.Explanation;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -25,7 +27,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
+import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.ResultFormat;
+import org.einkorn.storage.Storage;
 
 /**
  * A statement of index notation with what is known about its tensors so far. It never changes:
@@ -177,16 +181,49 @@ public final class Computation {
     return compile().run(tensors);
   }
 
-  /** Compiles it for the types of its tensors, to run with any tensors of these types. */
+  /**
+   * Compiles it for the types of its tensors, to run with any tensors of these types. The loops
+   * suit tensors of about the sizes of those given.
+   */
   public Kernel compile() {
     Inputs.check(assignment, types);
-    if (!wishes.schedule().isEmpty()) {
-      throw new EinkornException(
-          "The schedule '"
-              + wishes.schedule()
-              + "' cannot be applied: schedules are only read so far; leave it out.");
-    }
-    return new Kernel(assignment, types, resultType(), sizes, wishes.progress());
+    Map<String, Storage> storages = new LinkedHashMap<>();
+    tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
+    return new Kernel(assignment, types, resultType(), sizes, Measurements.of(storages), wishes);
+  }
+
+  /**
+   * How it is computed, and why so: loops and what else was considered, workspaces and their sizes,
+   * the estimated size of the result.
+   */
+  public Explanation explain() {
+    return explained(compile().explain(tensors));
+  }
+
+  /** The same with what a run shows: times, and sizes beside their estimates. */
+  public Explanation analyze() {
+    long start = System.nanoTime();
+    Kernel kernel = compile();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Explanation explanation = kernel.analyze(tensors);
+    return explained(
+        explanation.with(
+            explanation
+                .analysis()
+                .orElseThrow()
+                .after(List.of(new Explanation.Phase("compile", seconds)))));
+  }
+
+  private Explanation explained(Explanation explanation) {
+    return wishes.resultFormat().isPresent() || assignment.target().indices().isEmpty()
+        ? explanation
+        : explanation.with(
+            new Explanation.Choice(
+                "result format",
+                resultType().format().toString(),
+                "None was given: a dimension is compressed where absent operands leave nothing of"
+                    + " the result.",
+                Optional.empty()));
   }
 
   private TensorType resultType() {

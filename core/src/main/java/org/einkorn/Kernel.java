@@ -5,10 +5,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.einkorn.explain.Analyzer;
+import org.einkorn.explain.Explainer;
+import org.einkorn.explain.Explanation;
+import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.loops.LoopPrinter;
+import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expressions;
@@ -20,6 +26,9 @@ import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Workers;
+import org.einkorn.schedule.Guidance;
+import org.einkorn.schedule.LoopNest;
+import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
 
 /**
@@ -32,6 +41,8 @@ public final class Kernel {
   private final TensorType resultType;
   private final Map<String, Integer> sizes;
   private final Progress progress;
+  private final Schedule schedule;
+  private final Measurements measured;
   private final Kernels.BoundKernel kernel;
   private volatile Settled last;
   private Compiler.Compilation compilation;
@@ -41,13 +52,22 @@ public final class Kernel {
       Map<String, TensorType> types,
       TensorType resultType,
       Map<String, Integer> sizes,
-      Progress progress) {
+      Measurements measured,
+      Wishes wishes) {
     this.assignment = assignment;
     this.types = used(assignment, types);
     this.resultType = resultType;
     this.sizes = sizes;
-    this.progress = progress;
-    this.kernel = Kernels.get(assignment, types, resultType);
+    this.measured = measured;
+    this.progress = wishes.progress();
+    this.schedule = wishes.schedule();
+    this.kernel = kernel(Projection.FUSED);
+  }
+
+  private Kernels.BoundKernel kernel(Projection projection) {
+    return schedule.isEmpty()
+        ? Kernels.get(assignment, types, resultType, projection, measured)
+        : Kernels.get(assignment, types, resultType, projection, schedule.directives());
   }
 
   /** Of those given, the tensors that are in the statement. */
@@ -75,9 +95,7 @@ public final class Kernel {
    */
   public Tensor assemble(Map<String, Tensor> tensors) {
     Bound bound = bind(tensors);
-    return new Tensor(
-        Kernels.get(assignment, types, resultType, Projection.ASSEMBLE)
-            .run(bound.inputs, bound.sizes));
+    return new Tensor(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes));
   }
 
   /**
@@ -112,8 +130,7 @@ public final class Kernel {
     }
     try {
       return new Tensor(
-          Kernels.get(assignment, types, resultType, Projection.COMPUTE)
-              .compute(bound.inputs, bound.sizes, assembled.storage()));
+          kernel(Projection.COMPUTE).compute(bound.inputs, bound.sizes, assembled.storage()));
     } catch (IndexOutOfBoundsException e) {
       throw new EinkornException(
           "The assembled result has the pattern of other tensors; assemble it from these.", e);
@@ -187,7 +204,13 @@ public final class Kernel {
   /** All forms of the statement under its own names, which only printing needs. */
   private synchronized Compiler.Compilation compilation() {
     if (compilation == null) {
-      compilation = Compiler.compile(assignment, types, Kernels.written(resultType));
+      TensorType written = Kernels.written(resultType);
+      Compiler.Chosen chosen =
+          schedule.isEmpty()
+              ? Compiler.loops(
+                  assignment, types, written, Guidance.of(assignment.value(), measured))
+              : Compiler.loops(assignment, types, written, schedule.directives());
+      compilation = Compiler.lower(chosen, written, Projection.FUSED);
     }
     return compilation;
   }
@@ -219,8 +242,59 @@ public final class Kernel {
     return PlanPrinter.print(compilation().plan()) + packing;
   }
 
-  /** The code that runs, in a Java-like form. */
+  /**
+   * How the statement is computed, and why so. Sizes are those of the tensors that it was compiled
+   * with.
+   */
+  public Explanation explain() {
+    return explain(Map.of());
+  }
+
+  /** The same, with what is known about these tensors. */
+  Explanation explain(Map<String, Tensor> tensors) {
+    Map<String, Storage> given = new LinkedHashMap<>();
+    types.keySet().stream()
+        .filter(tensors::containsKey)
+        .forEach(name -> given.put(name, tensors.get(name).storage()));
+    Explanation explanation =
+        Explainer.explain(assignment, types, Kernels.written(resultType), measured, given);
+    return isPackedAfterwards()
+        ? explanation.with(
+            new Explanation.Choice(
+                "result format",
+                resultType.format().toString(),
+                "It cannot be written in order, so coordinates are collected first and then"
+                    + " packed.",
+                Optional.empty()))
+        : explanation;
+  }
+
+  /** Runs it on these tensors and says how that went, besides why it is computed so. */
+  public Explanation analyze(Map<String, Tensor> tensors) {
+    Bound bound = bind(tensors);
+    return explain(tensors)
+        .with(Analyzer.analyze(() -> kernel.run(bound.inputs, bound.sizes), bound.inputs.values()));
+  }
+
+  /** The loops with the tensors' paths through them, and how merged loops merge, as SVG. */
+  public String picture() {
+    return Picture.draw(compilation().loops(), compilation().plan());
+  }
+
+  /**
+   * The code that runs, in a Java-like form. Loops that a schedule runs in parallel are shown as
+   * what runs once before them and what runs for each chunk.
+   */
   public String code() {
-    return Printer.print(compilation().code().function());
+    Optional<ChunkCode> chunks =
+        schedule.isEmpty() ? Optional.empty() : Compiler.divide(compilation());
+    return chunks
+        .map(c -> Printer.print(c.before()) + "\n" + Printer.print(c.chunk()))
+        .orElseGet(() -> Printer.print(compilation().code().function()));
+  }
+
+  /** How the variables of a schedule are made from others, one arrow a line. */
+  public String provenance() {
+    return compilation().schedule().map(LoopNest::provenance).orElse("");
   }
 }

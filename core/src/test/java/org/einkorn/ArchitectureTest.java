@@ -45,6 +45,7 @@ class ArchitectureTest {
           "org.einkorn.lower..",
           "org.einkorn.backend.jvm..",
           "org.einkorn.runtime..",
+          "org.einkorn.explain..",
           "org.einkorn.io..",
           "org.einkorn");
 

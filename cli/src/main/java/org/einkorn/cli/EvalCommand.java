@@ -1,20 +1,14 @@
 package org.einkorn.cli;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.einkorn.Computation;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
-import org.einkorn.advice.FormatAdvice;
-import org.einkorn.notation.OpenSizes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -103,9 +97,8 @@ final class EvalCommand implements Callable<Integer> {
     Optional<Output> output = Optional.ofNullable(outputText).map(Output::parse);
     output.ifPresent(o -> o.check(statement.targetOrder()));
     statement.checkGiven(inputs.keySet());
-    dropUnused(statement, inputs);
-
-    Map<String, Tensor> tensors = load(statement, inputs, sizes);
+    Operands operands = Operands.read(statement, inputs, sizes, terminal);
+    Map<String, Tensor> tensors = operands.store();
     watch.phase("read");
 
     Optional<String> format = output.flatMap(o -> o.place().format());
@@ -151,41 +144,5 @@ final class EvalCommand implements Callable<Integer> {
         + " "
         + tensor.elementType()
         + (tensor.stored() == 1 ? " value)." : " values).");
-  }
-
-  private void dropUnused(Statement statement, Map<String, Input> inputs) {
-    Set<String> unused = new LinkedHashSet<>(inputs.keySet());
-    unused.removeAll(statement.reads().keySet());
-    for (String name : unused) {
-      terminal.note("Tensor " + name + " is given but '" + statement + "' does not read it.");
-      inputs.remove(name);
-    }
-  }
-
-  /** Reads everything, then settles the sizes that files left open, then stores each tensor. */
-  private Map<String, Tensor> load(
-      Statement statement, Map<String, Input> inputs, Map<String, Integer> given) {
-    Map<String, Content> contents = new LinkedHashMap<>();
-    Map<String, int[]> dimensions = new LinkedHashMap<>();
-    Set<String> open = new LinkedHashSet<>();
-    for (Input input : inputs.values()) {
-      Content content = input.source().load(input.name(), terminal);
-      contents.put(input.name(), content);
-      dimensions.put(input.name(), content.dimensions());
-      if (!content.sizesKnown()) {
-        open.add(input.name());
-      }
-    }
-    Map<String, int[]> settled = OpenSizes.settle(statement.assignment(), dimensions, open, given);
-    Map<String, Tensor> tensors = new LinkedHashMap<>();
-    for (Input input : inputs.values()) {
-      String name = input.name();
-      Content content = contents.remove(name);
-      Consumer<FormatAdvice> chosen =
-          advice -> terminal.note(name + " is stored as " + advice + ".");
-      tensors.put(
-          name, Input.about(name, () -> content.store(settled.get(name), input.place(), chosen)));
-    }
-    return tensors;
   }
 }

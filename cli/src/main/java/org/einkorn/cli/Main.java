@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  einkorn eval \"a = A(i,j) * A(j,k) * A(k,i)\" A=examples/karate.mtx",
       "  einkorn eval \"y(i) = A(i,j) * x(j)\" A=matrix.mtx:csr 'x=ones(4884)' -o y.tns",
+      "  einkorn explain \"C(i,j) = A(i,k) * A(k,j)\" A=examples/karate.mtx",
       "  einkorn code \"A(i,j) = B(i,j,k) * c(k)\" -f A=ds -f B=sss -f c=s --show loops",
       "",
       "einkorn COMMAND --help says more about a command.",
@@ -86,6 +87,7 @@ public final class Main implements Runnable {
     CommandLine line =
         new CommandLine(main)
             .addSubcommand(new EvalCommand(terminal))
+            .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new CodeCommand(terminal))
             .addSubcommand(new InfoCommand(terminal))
             .addSubcommand(new ConvertCommand(terminal))

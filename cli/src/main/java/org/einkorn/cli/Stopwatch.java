@@ -17,6 +17,13 @@ final class Stopwatch {
     since = now;
   }
 
+  /** The phases so far, in order. */
+  Map<String, Double> seconds() {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    phases.forEach((name, nanoseconds) -> seconds.put(name, nanoseconds / 1e9));
+    return seconds;
+  }
+
   @Override
   public String toString() {
     return phases.entrySet().stream()

@@ -1,17 +1,22 @@
 package org.einkorn.legalise;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.einkorn.loops.Statement;
 import org.einkorn.schedule.CostModel;
+import org.einkorn.schedule.Measurements;
 
 /** Keeps the cheapest of the statements offered; the first among equals. */
 final class Cheapest {
   private final String target;
+  private final Measurements measured;
+  private final List<Candidate> offered = new ArrayList<>();
   private Statement statement;
   private double cost = Double.POSITIVE_INFINITY;
 
-  Cheapest(String target) {
+  Cheapest(String target, Measurements measured) {
     this.target = target;
+    this.measured = measured;
   }
 
   void offer(Statement candidate, Workspaces workspaces) {
@@ -25,7 +30,8 @@ final class Cheapest {
   void offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
     Statement legal =
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
-    double price = new CostModel(workspaces.types(), target).cost(legal);
+    double price = new CostModel(workspaces.types(), target, measured).cost(legal);
+    offered.add(new Candidate(legal, price));
     if (statement == null || price < cost) {
       cost = price;
       statement = legal;
@@ -34,5 +40,10 @@ final class Cheapest {
 
   Statement statement() {
     return statement;
+  }
+
+  /** Everything that was offered, in that order. */
+  List<Candidate> offered() {
+    return offered;
   }
 }

@@ -35,6 +35,13 @@ final class Concordance {
     return result;
   }
 
+  /** How many copies the statement needs where it stands within the loops of a path. */
+  static int copies(Statement statement, Path path, Workspaces workspaces) {
+    List<Statement.Where> wrappers = new ArrayList<>();
+    rewrite(statement, path, workspaces.copy(), new HashMap<>(), wrappers);
+    return wrappers.size();
+  }
+
   private static Statement rewrite(
       Statement statement,
       Path path,

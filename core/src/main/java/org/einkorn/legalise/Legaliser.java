@@ -2,6 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.ElementType;
-import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
@@ -21,11 +21,11 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Literal;
-import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
+import org.einkorn.schedule.Guidance;
 
 /**
  * Turns an assignment into loops that can run: every access fits the order of its loops, and
@@ -35,25 +35,46 @@ import org.einkorn.operator.Operator;
 public final class Legaliser {
   private final Map<String, TensorType> types;
   private final Access target;
+  private final Guidance guidance;
+  private final List<Candidate> considered = new ArrayList<>();
+  private final Map<Intermediates.Question, Intermediates.Answer> answers = new HashMap<>();
 
-  private Legaliser(Map<String, TensorType> types, Access target) {
+  private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
     this.types = types;
     this.target = target;
+    this.guidance = guidance;
   }
+
+  /** The loops that were chosen, and all that were considered for it. */
+  public record Choice(LoopProgram chosen, List<Candidate> considered) {}
 
   /** Loops for an assignment whose reductions are all bound. */
   public static LoopProgram legalise(
-      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
+    return choose(assignment, inputs, resultType, guidance).chosen();
+  }
+
+  public static Choice choose(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
     Access target = target(assignment, inputs);
     LevelViews views = new LevelViews(assignment, inputs);
     Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
     types.put(target.tensor(), resultType);
     if (assignment.accumulate().isPresent() && hasRepeats(target)) {
-      return accumulateRepeats(assignment, types, target, views);
+      return accumulateRepeats(assignment, types, target, views, guidance);
     }
     Expression value = value(assignment, inputs, resultType);
-    Statement body = new Legaliser(types, target).withViews(value, views);
-    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
+    Legaliser legaliser = new Legaliser(types, target, guidance);
+    Statement body = legaliser.withViews(value, views);
+    return new Choice(
+        new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes()),
+        legaliser.considered);
   }
 
   /** The target under a name that no input has. */
@@ -84,8 +105,12 @@ public final class Legaliser {
    * {@code A(i,i) += e} keeps what A has off the diagonal: all of A is added up first, under
    * variables of its own, then e.
    */
-  private static LoopProgram accumulateRepeats(
-      Assignment assignment, Map<String, TensorType> types, Access target, LevelViews views) {
+  private static Choice accumulateRepeats(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      Access target,
+      LevelViews views,
+      Guidance guidance) {
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
     List<IndexVariable> all = new ArrayList<>();
     for (IndexVariable v : target.indices()) {
@@ -105,16 +130,18 @@ public final class Legaliser {
         List.of(
             new Addend(whole, views.copyAll(before, known, copies)),
             new Addend(target, views.copyAll(assignment.value(), known, copies)));
-    Cheapest cheapest = new Cheapest(target.tensor());
-    new Legaliser(known, whole)
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
+    new Legaliser(known, whole, guidance)
         .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);
     sizes.putAll(views.sizes());
-    return new LoopProgram(
-        whole,
-        types.get(target.tensor()),
-        views.levelTypes(),
-        LevelViews.around(cheapest.statement(), copies),
-        sizes);
+    return new Choice(
+        new LoopProgram(
+            whole,
+            types.get(target.tensor()),
+            views.levelTypes(),
+            LevelViews.around(cheapest.statement(), copies),
+            sizes),
+        cheapest.offered());
   }
 
   /**
@@ -125,11 +152,11 @@ public final class Legaliser {
     if (views.isEmpty()) {
       return cheapest(value);
     }
-    Cheapest cheapest = new Cheapest(target.tensor());
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     Map<String, TensorType> known = new LinkedHashMap<>(types);
     List<Statement.Where> copies = new ArrayList<>();
     Expression copied = views.copyAll(value, known, copies);
-    Statement plain = new Legaliser(known, target).cheapest(copied);
+    Statement plain = new Legaliser(known, target, guidance).cheapest(copied);
     Workspaces all = new Workspaces(known);
     all.addAll(plain);
     cheapest.offer(plain, copies, all);
@@ -144,12 +171,13 @@ public final class Legaliser {
         cheapest.offer(driven, otherCopies, workspaces);
       }
     }
+    considered.addAll(cheapest.offered());
     return cheapest.statement();
   }
 
   /** Whether the term leaves the target as it is wherever the operand is absent. */
   private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
-    if (containsReduction(term.body())) {
+    if (Intermediates.containsReduction(term.body())) {
       return false;
     }
     Statement assign = new Statement.Assign(target, term.operator(), term.body());
@@ -158,21 +186,44 @@ public final class Legaliser {
   }
 
   private Statement cheapest(Expression value) {
-    Cheapest cheapest = new Cheapest(target.tensor());
+    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
+    offer(value, cheapest);
+    if (!guidance.placed()) {
+      Factoring.forms(value).forEach(form -> offer(form, cheapest));
+    }
+    considered.addAll(cheapest.offered());
+    return cheapest.statement();
+  }
+
+  private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
     Collection<List<IndexVariable>> orders = orders(target, term, types);
     for (List<IndexVariable> order : orders) {
       Workspaces workspaces = new Workspaces(types);
       cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
     }
-    if (containsReduction(term.body())) {
+    if (Intermediates.containsReduction(term.body())) {
       for (List<IndexVariable> order : orders) {
-        Workspaces workspaces = new Workspaces(types);
-        cheapest.offer(materialised(term, order, workspaces), workspaces);
+        for (int depth : Intermediates.depths(term.body(), order)) {
+          materialised(term, order, depth, cheapest);
+        }
       }
       sum(value, cheapest);
     }
-    return cheapest.statement();
+  }
+
+  /** Offers loops for which inner reductions are computed beforehand, into either kind of space. */
+  private void materialised(Term term, List<IndexVariable> order, int depth, Cheapest cheapest) {
+    for (boolean dense : List.of(false, true)) {
+      Workspaces workspaces = new Workspaces(types);
+      Intermediates.Split split =
+          new Intermediates(workspaces, guidance.measured(), dense, answers)
+              .split(term, order, order.subList(0, depth));
+      if (depth == 0 || !split.before().isEmpty()) {
+        cheapest.offer(
+            new Nest(workspaces).build(target, split.term(), order, split.before()), workspaces);
+      }
+    }
   }
 
   private static Collection<List<IndexVariable>> orders(
@@ -182,60 +233,12 @@ public final class Legaliser {
     return Orders.of(variables, goal, Expressions.accesses(term.body()), types);
   }
 
-  private static boolean containsReduction(Expression e) {
-    return e instanceof Reduce
-        || Expressions.children(e).stream().anyMatch(Legaliser::containsReduction);
-  }
-
-  // ---- inner reductions computed beforehand ----
-
-  /**
-   * Every outermost reduction within the body is first computed for all values of its other
-   * variables.
-   */
-  private Statement materialised(Term term, List<IndexVariable> order, Workspaces workspaces) {
-    List<Statement.Where> before = new ArrayList<>();
-    Expression body = materialise(term.body(), order, workspaces, before);
-    Statement result =
-        new Nest(workspaces).build(target, new Term(term.operator(), term.reduced(), body), order);
-    for (Statement.Where w : before.reversed()) {
-      result = new Statement.Where(w.workspace(), result, w.producer());
-    }
-    return result;
-  }
-
-  private static Expression materialise(
-      Expression e,
-      List<IndexVariable> order,
-      Workspaces workspaces,
-      List<Statement.Where> before) {
-    if (!(e instanceof Reduce)) {
-      return Expressions.mapChildren(e, x -> materialise(x, order, workspaces, before));
-    }
-    Term term = Term.of(e);
-    Operator operator = term.operator().orElseThrow();
-    Set<IndexVariable> free = Expressions.variables(e);
-    List<IndexVariable> used = order.stream().filter(free::contains).toList();
-    ElementType element = term.accumulator(workspaces);
-    TensorType scalar =
-        new TensorType(element, Format.of(), operator.identity(element).orElseThrow());
-    Workspace table =
-        used.isEmpty()
-            ? workspaces.add(workspaces.scalarAccess().tensor(), scalar, false)
-            : workspaces.table(used.size(), element, scalar.fill());
-    Access access = new Access(table.name(), used);
-    Statement producer = accumulated(access, operator, term, workspaces);
-    before.add(new Statement.Where(table, Statement.NOTHING, producer));
-    return access;
-  }
-
   /** The cheapest loops that add a term to a goal which takes values in any order. */
-  private static Statement accumulated(
-      Access goal, Operator operator, Term term, Workspaces workspaces) {
-    Cheapest cheapest = new Cheapest(goal.tensor());
+  private Statement accumulated(Access goal, Operator operator, Term term, Workspaces workspaces) {
+    Cheapest cheapest = new Cheapest(goal.tensor(), guidance.measured());
     for (List<IndexVariable> order : orders(goal, term, workspaces.types())) {
       Workspaces own = workspaces.copy();
-      cheapest.offer(new Nest(own).accumulate(goal, operator, term, order), own);
+      cheapest.offer(new Nest(own).accumulate(goal, operator, term, order, List.of()), own);
     }
     workspaces.addAll(cheapest.statement());
     return cheapest.statement();

@@ -52,18 +52,23 @@ final class Nest {
   }
 
   /**
-   * A reduction that is computed into a scalar, in the outermost loop where its other variables are
-   * bound.
+   * A reduction that is computed into a workspace, usually a scalar, in the outermost loop where
+   * the variables are bound that its producer uses.
    */
-  private record Inner(Workspace scalar, Set<IndexVariable> uses, Statement producer) {}
+  record Inner(Workspace workspace, Set<IndexVariable> uses, Statement producer) {}
 
   /**
    * {@code target = reduce(body)}, with loops over {@code order}: the target's variables and those
    * of the reduction.
    */
   Statement build(Access target, Term term, List<IndexVariable> order) {
+    return build(target, term, order, List.of());
+  }
+
+  /** The same with workspaces that the body reads, which are filled as soon as that can be. */
+  Statement build(Access target, Term term, List<IndexVariable> order, List<Inner> before) {
     TensorType type = workspaces.type(target.tensor());
-    List<Inner> inner = new ArrayList<>();
+    List<Inner> inner = new ArrayList<>(before);
     Expression body = extract(term.body(), inner);
     List<IndexVariable> stored = Orders.stored(target, workspaces.types());
     int outermost = inStoredOrder(order, stored);
@@ -169,8 +174,9 @@ final class Nest {
   /**
    * Like {@link #build}, but adds to what the target has: the target must take values in any order.
    */
-  Statement accumulate(Access target, Operator operator, Term term, List<IndexVariable> order) {
-    List<Inner> inner = new ArrayList<>();
+  Statement accumulate(
+      Access target, Operator operator, Term term, List<IndexVariable> order, List<Inner> before) {
+    List<Inner> inner = new ArrayList<>(before);
     Expression body = extract(term.body(), inner);
     Statement leaf = new Statement.Assign(target, Optional.of(operator), body);
     return atRoot(loops(order, leaf, inner), inner);
@@ -316,7 +322,7 @@ final class Nest {
     // A reduction's own inner reductions come before it in the list, so they end up outside of it.
     for (Inner i : List.copyOf(inner).reversed()) {
       if (here.test(i)) {
-        result = new Statement.Where(i.scalar(), result, i.producer());
+        result = new Statement.Where(i.workspace(), result, i.producer());
         inner.remove(i);
       }
     }

@@ -26,11 +26,17 @@ final class Orders {
       Access target,
       Collection<Access> accesses,
       Map<String, TensorType> types) {
-    if (variables.size() <= EXHAUSTIVE) {
-      List<List<IndexVariable>> all = new ArrayList<>();
-      permute(new ArrayList<>(), new LinkedHashSet<>(variables), all);
-      return all;
-    }
+    return variables.size() <= EXHAUSTIVE
+        ? permutations(variables)
+        : following(variables, target, accesses, types);
+  }
+
+  /** The orders that follow some tensor's storage, perhaps after another's. */
+  static Collection<List<IndexVariable>> following(
+      Set<IndexVariable> variables,
+      Access target,
+      Collection<Access> accesses,
+      Map<String, TensorType> types) {
     Set<List<IndexVariable>> orders = new LinkedHashSet<>();
     List<Access> seeds = new ArrayList<>();
     seeds.add(target);
@@ -68,6 +74,12 @@ final class Orders {
       order.add(next);
     }
     return order;
+  }
+
+  static List<List<IndexVariable>> permutations(Collection<IndexVariable> variables) {
+    List<List<IndexVariable>> all = new ArrayList<>();
+    permute(new ArrayList<>(), new LinkedHashSet<>(variables), all);
+    return all;
   }
 
   private static void permute(

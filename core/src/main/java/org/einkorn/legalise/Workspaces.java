@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
@@ -51,12 +52,21 @@ final class Workspaces {
 
   /** A workspace that takes entries in any order, in space proportional to their number. */
   Workspace table(int order, ElementType element, Constant fill) {
+    return add(Formats.uniform(Levels.TABLE, order), element, fill);
+  }
+
+  /** A workspace with a place for every coordinate of one variable. */
+  Workspace array(ElementType element, Constant fill) {
+    return add(Formats.dense(1), element, fill);
+  }
+
+  private Workspace add(Format format, ElementType element, Constant fill) {
     String name;
     do {
       name = "w" + (tables == 0 ? "" : tables + 1);
       tables++;
     } while (types.containsKey(name));
-    return add(name, new TensorType(element, Formats.uniform(Levels.TABLE, order), fill), false);
+    return add(name, new TensorType(element, format, fill), false);
   }
 
   /** Makes the workspaces of a separately built statement known to the whole program. */

@@ -43,6 +43,19 @@ public final class Statements {
     };
   }
 
+  /** An access by which the tensor of that name is assigned, if it is. */
+  public static Optional<Access> target(Statement statement, String tensor) {
+    return switch (statement) {
+      case Statement.Forall f -> target(f.body(), tensor);
+      case Statement.Bind b -> target(b.body(), tensor);
+      case Statement.Sequence s ->
+          s.parts().stream().flatMap(p -> target(p, tensor).stream()).findFirst();
+      case Statement.Where w -> target(w.consumer(), tensor).or(() -> target(w.producer(), tensor));
+      case Statement.Assign a ->
+          a.target().tensor().equals(tensor) ? Optional.of(a.target()) : Optional.empty();
+    };
+  }
+
   /** The operator that the tensor of that name is accumulated with, if it is. */
   public static Optional<Operator> accumulator(Statement statement, String tensor) {
     return switch (statement) {

@@ -5,6 +5,7 @@ import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
+import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.load;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.einkorn.element.Constant;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -27,9 +29,9 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.operator.Operator;
 
 /**
- * Writes workspaces as code: a scalar is a local variable; any other takes entries in any order.
- * Tables are made once in the kernel's prologue and cleared for each use, in time proportional to
- * what was in them.
+ * Writes workspaces as code: a scalar is a local variable, one with located levels an array; any
+ * other takes entries in any order. Tables are made once in the kernel's prologue and cleared for
+ * each use, in time proportional to what was in them.
  */
 final class WorkspaceCode {
   private final Tensors tensors;
@@ -77,6 +79,9 @@ final class WorkspaceCode {
     if (once) {
       return Stmt.NOTHING;
     }
+    if (isArray(code)) {
+      return fill(code);
+    }
     List<Stmt> clear = new ArrayList<>();
     for (int l = 0; l < code.levels().size(); l++) {
       clear.add(inserting(code, l).clear(code.level(l)));
@@ -84,7 +89,36 @@ final class WorkspaceCode {
     return block(clear);
   }
 
+  /** Whether every place of the workspace exists from the start. */
+  private static boolean isArray(TensorCode code) {
+    return code.type().format().levels().stream().allMatch(l -> l.location().isPresent());
+  }
+
+  private static Exp places(TensorCode code) {
+    Exp places = constant(1);
+    for (int l = 0; l < code.levels().size(); l++) {
+      places = code.format(l).location().orElseThrow().count(code.level(l), places);
+    }
+    return places;
+  }
+
+  private Stmt fill(TensorCode code) {
+    Variable place = names.fresh("p" + code.values().name(), Type.INT32);
+    return forLoop(
+        place,
+        constant(0),
+        places(code),
+        store(code.values(), place, constant(code.type().fill())));
+  }
+
   private void start(TensorCode code) {
+    if (isArray(code)) {
+      prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), places(code))));
+      if (!code.type().fill().sameValue(Constant.zero(code.type().element()))) {
+        prologue.add(fill(code));
+      }
+      return;
+    }
     for (int l = 0; l < code.levels().size(); l++) {
       List<Exp> start = inserting(code, l).start(code.level(l));
       for (int k = 0; k < start.size(); k++) {
@@ -104,6 +138,9 @@ final class WorkspaceCode {
       return Stmt.NOTHING;
     }
     TensorCode code = tensors.get(workspace.name());
+    if (isArray(code)) {
+      return Stmt.NOTHING;
+    }
     List<Stmt> seal = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
@@ -127,6 +164,9 @@ final class WorkspaceCode {
       return flag == null ? set : block(set, assign(flag, constant(true)));
     }
     TensorCode code = tensors.get(target.tensor());
+    if (isArray(code)) {
+      return locate(target, operator, value, scope);
+    }
     List<Stmt> statements = new ArrayList<>();
     int leaf = code.levels().size() - 1;
     Variable before = names.fresh(target.tensor() + "_n", Type.INT32);
@@ -151,5 +191,21 @@ final class WorkspaceCode {
           ifElse(equal(position, before), first, store(code.values(), position, combined)));
     }
     return block(statements);
+  }
+
+  /** Stores a value, or combines it with what is there, at its place. */
+  private Stmt locate(Access target, Optional<Operator> operator, Exp value, Scope scope) {
+    TensorCode code = tensors.get(target.tensor());
+    Exp position = constant(0);
+    for (int l = 0; l < code.levels().size(); l++) {
+      Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(l)));
+      position =
+          code.format(l).location().orElseThrow().locate(code.level(l), position, coordinate);
+    }
+    Exp place = position;
+    return store(
+        code.values(),
+        place,
+        operator.map(op -> op.emit(List.of(load(code.values(), place), value))).orElse(value));
   }
 }

@@ -26,7 +26,9 @@ import org.einkorn.plan.PlanVerifier;
 import org.einkorn.plan.Planner;
 import org.einkorn.schedule.Chunking;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
+import org.einkorn.schedule.Measurements;
 
 /**
  * The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be
@@ -47,37 +49,30 @@ public final class Compiler {
   /** An assignment as code that could run, before it is given to the machine. */
   public static Compilation compile(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
-    return compile(assignment, inputs, resultType, Projection.FUSED);
+    Guidance guidance = Guidance.of(assignment.value(), Measurements.NONE);
+    return lower(loops(assignment, inputs, resultType, guidance), resultType, Projection.FUSED);
   }
 
-  public static Compilation compile(
+  /**
+   * The loops for an assignment, and the assignment with every reduction bound.
+   *
+   * @param schedule what a user's schedule made of the loops, if there is one
+   */
+  public record Chosen(Assignment notation, LoopProgram loops, Optional<LoopNest> schedule) {}
+
+  public static Chosen loops(
       Assignment assignment,
       Map<String, TensorType> inputs,
       TensorType resultType,
-      Projection projection) {
+      Guidance guidance) {
     Assignment bound = Reductions.bind(assignment);
-    LoopProgram loops = Legaliser.legalise(bound, inputs, resultType);
-    return finish(bound, loops, resultType, projection, Optional.empty());
-  }
-
-  private static Compilation finish(
-      Assignment bound,
-      LoopProgram loops,
-      TensorType resultType,
-      Projection projection,
-      Optional<LoopNest> schedule) {
+    LoopProgram loops = Legaliser.legalise(bound, inputs, resultType, guidance);
     LoopVerifier.verify(loops);
-    Plan plan = Planner.plan(loops);
-    PlanVerifier.verify(loops, plan);
-    KernelCode code = Lowering.lower(loops, plan, projection);
-    Function simple = Simplifier.simplify(code.function());
-    Verifier.verify(simple);
-    return new Compilation(
-        bound, loops, plan, new KernelCode(simple, code.parameters()), resultType, schedule);
+    return new Chosen(bound, loops, Optional.empty());
   }
 
-  /** The same with loops as a schedule says. */
-  public static Compilation compile(
+  /** The loops for an assignment that a schedule makes. */
+  public static Chosen loops(
       Assignment assignment,
       Map<String, TensorType> inputs,
       TensorType resultType,
@@ -86,7 +81,24 @@ public final class Compiler {
     Scheduler scheduler = Scheduler.of(bound, inputs, resultType);
     LoopNest nest = scheduler.nest(schedule);
     LoopProgram loops = scheduler.program(nest);
-    return finish(bound, loops, resultType, Projection.FUSED, Optional.of(nest));
+    LoopVerifier.verify(loops);
+    return new Chosen(bound, loops, Optional.of(nest));
+  }
+
+  public static Compilation lower(Chosen chosen, TensorType resultType, Projection projection) {
+    LoopProgram loops = chosen.loops();
+    Plan plan = Planner.plan(loops);
+    PlanVerifier.verify(loops, plan);
+    KernelCode code = Lowering.lower(loops, plan, projection);
+    Function simple = Simplifier.simplify(code.function());
+    Verifier.verify(simple);
+    return new Compilation(
+        chosen.notation(),
+        loops,
+        plan,
+        new KernelCode(simple, code.parameters()),
+        resultType,
+        chosen.schedule());
   }
 
   /** The same loops in chunks, if they can be divided. */

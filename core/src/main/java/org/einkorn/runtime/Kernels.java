@@ -1,6 +1,5 @@
 package org.einkorn.runtime;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -10,26 +9,20 @@ import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.Guidance;
+import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
 
 /** Compiled kernels, kept for the next time. */
 public final class Kernels {
-  private static final int CAPACITY = 2000;
-  private static final Map<String, Executable> CACHE =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Executable> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private static final KernelCache CACHE = new KernelCache(2000);
 
   private Kernels() {}
 
@@ -85,24 +78,32 @@ public final class Kernels {
 
   public static BoundKernel get(
       Assignment assignment, Map<String, TensorType> types, TensorType resultType) {
-    return get(assignment, types, resultType, Projection.FUSED);
+    return get(assignment, types, resultType, Projection.FUSED, Measurements.NONE);
   }
 
+  /** A kernel whose loops suit tensors that measure so; it is right for any of these types. */
   public static BoundKernel get(
       Assignment assignment,
       Map<String, TensorType> types,
       TensorType resultType,
-      Projection projection) {
+      Projection projection,
+      Measurements measured) {
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
     TensorType written = written(resultType);
+    Guidance asked = Guidance.of(assignment.value(), measured);
+    Guidance guidance = new Guidance(asked.measured().renamed(form::tensors), asked.placed());
     String key = form.key(types, written) + "|" + projection;
     Executable executable =
-        cached(
-            key,
-            () ->
-                new Executable(
-                    Compiler.compile(form.assignment(), form.tensors(types), written, projection),
-                    projection));
+        CACHE.get(
+            key + "|" + guidance.key(),
+            () -> {
+              Compiler.Chosen chosen =
+                  Compiler.loops(form.assignment(), form.tensors(types), written, guidance);
+              // Tensors that measure differently often get the same loops, and so one kernel.
+              return CACHE.get(
+                  key + "|" + LoopPrinter.print(chosen.loops()),
+                  () -> new Executable(Compiler.lower(chosen, written, projection), projection));
+            });
     return new BoundKernel(assignment, form, executable, resultType);
   }
 
@@ -111,34 +112,24 @@ public final class Kernels {
       Assignment assignment,
       Map<String, TensorType> types,
       TensorType resultType,
+      Projection projection,
       List<Directive> schedule) {
     TensorType written = written(resultType);
     Assignment bound = Reductions.bind(assignment);
     String key =
         new CanonicalForm(bound).key(types, written)
             + Printer.print(bound)
-            + schedule.stream().map(Directive::text).collect(Collectors.joining(";"));
+            + schedule.stream().map(Directive::text).collect(Collectors.joining(";"))
+            + projection;
     Executable executable =
-        cached(
+        CACHE.get(
             key,
             () ->
                 new Executable(
-                    Compiler.compile(assignment, types, written, schedule), Projection.FUSED));
+                    Compiler.lower(
+                        Compiler.loops(assignment, types, written, schedule), written, projection),
+                    projection));
     return new BoundKernel(assignment, Naming.OWN, executable, resultType);
-  }
-
-  private static Executable cached(String key, Supplier<Executable> make) {
-    synchronized (CACHE) {
-      Executable known = CACHE.get(key);
-      if (known != null) {
-        return known;
-      }
-    }
-    Executable made = make.get();
-    synchronized (CACHE) {
-      CACHE.put(key, made);
-    }
-    return made;
   }
 
   /** Evaluates an assignment once. */
@@ -150,7 +141,8 @@ public final class Kernels {
     Map<String, TensorType> types =
         inputs.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().type()));
-    return get(assignment, types, resultType).run(inputs, sizes);
+    return get(assignment, types, resultType, Projection.FUSED, Measurements.of(inputs))
+        .run(inputs, sizes);
   }
 
   /**

@@ -1,7 +1,10 @@
 package org.einkorn.schedule;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
@@ -9,14 +12,16 @@ import org.einkorn.lattice.Formula;
 import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * Estimates what a statement costs, to compare loop orders. Without statistics every dimension is
- * large, and every sparse tensor holds a few nonzeros for each coordinate of a dimension; so what
- * is asymptotically worse costs more.
+ * Estimates what a statement costs, to compare loop orders: about the number of times that
+ * something is computed, each weighed by how it reaches memory. Sizes that were measured are taken
+ * as they are. Otherwise every dimension is large, and every sparse tensor holds a few nonzeros for
+ * each coordinate of a dimension; so what is asymptotically worse costs more.
  */
 public final class CostModel {
   private static final double SIZE = 1e6;
@@ -24,17 +29,71 @@ public final class CostModel {
   private static final double INSERT = 10;
   private static final double STRIDED = 0.5;
 
+  /** To set an element of a dense workspace to its fill value, of many side by side. */
+  private static final double CLEAR = 0.25;
+
+  /** For each operand beyond the second that has to be fetched and combined. */
+  private static final double OPERAND = 0.2;
+
   private final Map<String, TensorType> types;
   private final String target;
+  private final Measurements measured;
+  private final Map<IndexVariable, Double> sizes = new HashMap<>();
   private final Map<String, Double> inserted = new HashMap<>();
 
-  public CostModel(Map<String, TensorType> types, String target) {
+  public CostModel(Map<String, TensorType> types, String target, Measurements measured) {
     this.types = types;
     this.target = target;
+    this.measured = measured;
   }
 
   public double cost(Statement statement) {
-    return cost(statement, Path.EMPTY, 1);
+    return cost(statement, Path.EMPTY);
+  }
+
+  /** The cost of a statement within loops, each time it runs. */
+  public double cost(Statement statement, Path outer) {
+    if (!measured.tensors().isEmpty()) {
+      Statements.accesses(statement).forEach(this::measure);
+    }
+    inserted.put(target, 0.0);
+    double cost = cost(statement, outer, 1);
+    inserted.computeIfPresent(target, (name, entries) -> distinct(statement, name, entries));
+    return cost;
+  }
+
+  /** Of so many entries at places that are chosen at random, about how many are different. */
+  private double distinct(Statement statement, String tensor, double entries) {
+    if (measured.tensors().isEmpty()) {
+      return entries;
+    }
+    double places = places(statement, tensor);
+    return places == 0 ? 0 : places * -Math.expm1(-entries / places);
+  }
+
+  /**
+   * How many entries a tensor got when the cost was estimated: a workspace each time it is filled,
+   * the target in all.
+   */
+  public double entries(String tensor) {
+    return inserted.getOrDefault(tensor, 0.0);
+  }
+
+  /** How many coordinates a variable has, as far as that was measured. */
+  public OptionalDouble measuredSize(IndexVariable v) {
+    return sizes.containsKey(v) ? OptionalDouble.of(sizes.get(v)) : OptionalDouble.empty();
+  }
+
+  /** Takes the sizes of variables from the tensors that they index. */
+  private void measure(Access access) {
+    Optional<TensorStatistics> known = measured.of(access.tensor());
+    for (int k = 0; known.isPresent() && k < access.indices().size(); k++) {
+      sizes.put(access.indices().get(k), known.get().sizes().get(k));
+    }
+  }
+
+  private double size(IndexVariable v) {
+    return sizes.getOrDefault(v, SIZE);
   }
 
   private double cost(Statement statement, Path path, double times) {
@@ -42,15 +101,21 @@ public final class CostModel {
       case Statement.Forall f -> {
         Path inner = path.loop(f.variable());
         Formula where = new Regions(types::get, inner).of(f.body());
-        yield times * (1 + visited(where) * 0.5) + cost(f.body(), inner, times * size(where));
+        IndexVariable v = f.variable();
+        double steps = visited(where, v) * 0.5;
+        yield times * (1 + steps) + cost(f.body(), inner, times * size(where, v));
       }
       case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
-        inserted.put(w.workspace().name(), 0.0);
+        String name = w.workspace().name();
+        inserted.put(name, 0.0);
+        double cleared =
+            isDense(w.workspace().type()) ? times * CLEAR * places(w.producer(), name) : 0;
         double producer = cost(w.producer(), path, times);
-        inserted.computeIfPresent(w.workspace().name(), (name, entries) -> entries / times);
-        yield producer + cost(w.consumer(), path, times);
+        double entries = times == 0 ? 0 : inserted.get(name) / times;
+        inserted.put(name, distinct(w.producer(), name, entries));
+        yield cleared + producer + cost(w.consumer(), path, times);
       }
       case Statement.Assign a -> {
         inserted.computeIfPresent(a.target().tensor(), (name, entries) -> entries + times);
@@ -61,19 +126,32 @@ public final class CostModel {
 
   private double leaf(Statement.Assign a, Path path) {
     TensorType type = types.get(a.target().tensor());
-    double cost = 1;
+    List<Access> read = Expressions.accesses(a.value());
+    double cost = 1 + OPERAND * Math.max(0, read.size() - 2);
     if (!a.target().tensor().equals(target)) {
-      cost += type.order() * INSERT;
+      cost += isDense(type) ? 0 : type.order() * INSERT;
     } else if (!isLocated(type.format())) {
       cost += 1;
     }
     if (path.size() > 0) {
-      for (Access access : Expressions.accesses(a.value())) {
+      for (Access access : read) {
         cost += strided(access, path.last());
       }
       cost += strided(a.target(), path.last());
     }
     return cost;
+  }
+
+  private static boolean isDense(TensorType type) {
+    return type.order() > 0 && isLocated(type.format());
+  }
+
+  /** How many places a tensor has that the statement assigns to. */
+  private double places(Statement statement, String tensor) {
+    return Statements.target(statement, tensor)
+        .map(
+            a -> a.indices().stream().distinct().mapToDouble(this::size).reduce(1, (x, y) -> x * y))
+        .orElse(0.0);
   }
 
   private static boolean isLocated(Format format) {
@@ -92,14 +170,15 @@ public final class CostModel {
     return 0;
   }
 
-  /** How many coordinates the loop computes at. */
-  private double size(Formula where) {
+  /** How many coordinates of v the loop computes at. */
+  private double size(Formula where, IndexVariable v) {
     return switch (where) {
-      case Formula.All a -> SIZE;
+      case Formula.All a -> size(v);
       case Formula.None n -> 0;
       case Formula.Present p -> children(p.cursor());
-      case Formula.And and -> and.parts().stream().mapToDouble(this::size).min().orElse(0);
-      case Formula.Or or -> Math.min(SIZE, or.parts().stream().mapToDouble(this::size).sum());
+      case Formula.And and -> and.parts().stream().mapToDouble(p -> size(p, v)).min().orElse(0);
+      case Formula.Or or ->
+          Math.min(size(v), or.parts().stream().mapToDouble(p -> size(p, v)).sum());
     };
   }
 
@@ -107,20 +186,24 @@ public final class CostModel {
    * How many coordinates the loop steps through: what is searched instead of merged costs a little
    * for each match.
    */
-  private double visited(Formula where) {
-    return where instanceof Formula.And ? size(where) * 4 : size(where);
+  private double visited(Formula where, IndexVariable v) {
+    return where instanceof Formula.And ? size(where, v) * 4 : size(where, v);
   }
 
   /** How many children a parent has in the cursor's level. */
   private double children(Cursor cursor) {
-    Format format = types.get(cursor.access().tensor()).format();
-    double nonzeros =
-        inserted.getOrDefault(cursor.access().tensor(), SIZE * NONZEROS_PER_COORDINATE);
+    Access access = cursor.access();
+    Optional<TensorStatistics> known = measured.of(access.tensor());
+    if (known.isPresent()) {
+      return known.get().fibre(cursor.level());
+    }
+    Format format = types.get(access.tensor()).format();
+    double nonzeros = inserted.getOrDefault(access.tensor(), SIZE * NONZEROS_PER_COORDINATE);
     double parents = 1;
     double count = 1;
     for (int l = 0; l <= cursor.level(); l++) {
       parents = count;
-      count *= SIZE;
+      count *= size(access.indices().get(format.dimension(l)));
       if (format.level(l).location().isEmpty()) {
         count = Math.min(count * 0.9, nonzeros / Math.pow(2, format.order() - 1.0 - l));
       }

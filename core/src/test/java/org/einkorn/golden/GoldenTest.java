@@ -25,6 +25,7 @@ import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.plan.Planner;
+import org.einkorn.schedule.Guidance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -117,7 +118,7 @@ class GoldenTest {
     }
     TensorType result =
         type(figure.formats().get(bound.target().tensor()), bound.target().indices().size());
-    LoopProgram loops = Legaliser.legalise(bound, inputs, result);
+    LoopProgram loops = Legaliser.legalise(bound, inputs, result, Guidance.NONE);
     Plan plan = Planner.plan(loops, figure.mergeOnly());
     return String.join(
         "\n",

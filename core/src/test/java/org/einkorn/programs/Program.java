@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.einkorn.element.Constant;
@@ -22,6 +25,8 @@ import org.einkorn.notation.Sizes;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
 
@@ -193,7 +198,11 @@ record Program(
     }
 
     Kernels.BoundKernel kernel(Projection projection) {
-      return Kernels.get(statement, types(), resultType, projection);
+      return kernel(projection, Measurements.of(inputs));
+    }
+
+    Kernels.BoundKernel kernel(Projection projection, Measurements measured) {
+      return Kernels.get(statement, types(), resultType, projection, measured);
     }
   }
 
@@ -280,7 +289,7 @@ record Program(
     Run run = prepared(expected.type());
     try {
       Storage stored =
-          Kernels.get(run.statement, run.types(), run.resultType, schedule)
+          Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule)
               .run(run.inputs, run.sizes, 0.01);
       compare(expected, StorageReader.read(stored), "result");
     } catch (RuntimeException | AssertionError e) {
@@ -308,6 +317,30 @@ record Program(
       }
     }
     compare(expected, entries, "unpacked");
+  }
+
+  /**
+   * Compiles it as if the operands were much larger, of random sizes: whatever loops that leads to
+   * must be right for any operands.
+   */
+  void checkMeasured(long seed) {
+    Interpreter.Result expected = expected();
+    Run run = prepared(expected.type());
+    RandomGenerator random = new SplittableRandom(seed);
+    Map<String, TensorStatistics> pretended = new LinkedHashMap<>();
+    new TreeMap<>(run.inputs)
+        .forEach((name, tensor) -> pretended.put(name, pretend(tensor, random)));
+    Storage stored =
+        run.kernel(Projection.FUSED, new Measurements(pretended)).run(run.inputs, run.sizes);
+    compare(expected, StorageReader.read(stored), "measured");
+  }
+
+  private static TensorStatistics pretend(Storage tensor, RandomGenerator random) {
+    TensorStatistics actual = TensorStatistics.of(tensor);
+    UnaryOperator<Double> any = _ -> Math.pow(10, random.nextInt(7));
+    return new TensorStatistics(
+        actual.sizes().stream().map(any).toList(),
+        actual.positions().stream().map(any).sorted().toList());
   }
 
   /** Also computes values into a pattern that was assembled before, if the format allows it. */

@@ -86,6 +86,9 @@ final class RandomPrograms {
       if (seed % 8 == 2) {
         program.checkAssembled();
       }
+      if (seed % 4 == 3) {
+        program.checkMeasured(seed);
+      }
       if (seed % 8 == 1) {
         Permutation.of(program, seed).check(repetitions.applyAsInt(seed));
       }

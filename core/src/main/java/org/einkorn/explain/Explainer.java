@@ -1,0 +1,292 @@
+package org.einkorn.explain;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.einkorn.advice.Quantities;
+import org.einkorn.format.TensorType;
+import org.einkorn.legalise.Candidate;
+import org.einkorn.legalise.Legaliser;
+import org.einkorn.loops.LoopPrinter;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
+import org.einkorn.notation.Reductions;
+import org.einkorn.plan.PlanPrinter;
+import org.einkorn.plan.Planner;
+import org.einkorn.schedule.Chunking;
+import org.einkorn.schedule.CostModel;
+import org.einkorn.schedule.Guidance;
+import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.TensorStatistics;
+import org.einkorn.storage.Storage;
+
+/**
+ * Explains how a statement is computed. The loops are chosen once more, this time keeping what else
+ * was considered; what differs between the chosen loops and others says what the choices were.
+ */
+public final class Explainer {
+  /** Of a table: the key, its slot twice, and the lists of coordinates, for each entry. */
+  private static final double TABLE_BYTES = 48;
+
+  private final Assignment assignment;
+  private final Map<String, TensorType> types;
+  private final Measurements measured;
+  private final Map<String, Storage> tensors;
+  private final Legaliser.Choice choice;
+  private final CostModel model;
+  private final double cost;
+  private final Features features;
+
+  private Explainer(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType written,
+      Measurements measured,
+      Map<String, Storage> tensors) {
+    this.assignment = assignment;
+    this.types = types;
+    this.tensors = tensors;
+    this.measured = measured;
+    Guidance guidance = Guidance.of(assignment.value(), measured);
+    this.choice = Legaliser.choose(Reductions.bind(assignment), types, written, guidance);
+    LoopProgram loops = choice.chosen();
+    this.model = new CostModel(loops.types(), loops.target().tensor(), measured);
+    this.cost = model.cost(loops.body());
+    this.features = new Features(loops.body(), types);
+  }
+
+  /**
+   * Explains a statement for tensors of some types.
+   *
+   * @param written the type of what the kernel writes
+   * @param measured what loops are chosen by
+   * @param tensors those that are at hand, to describe them
+   */
+  public static Explanation explain(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType written,
+      Measurements measured,
+      Map<String, Storage> tensors) {
+    return new Explainer(assignment, types, written, measured, tensors).explanation();
+  }
+
+  private Explanation explanation() {
+    LoopProgram loops = choice.chosen();
+    FullLoops full = new FullLoops(loops, model);
+    List<Explanation.Choice> choices = new ArrayList<>();
+    choices.add(order());
+    grouping().ifPresent(choices::add);
+    spaces().ifPresent(choices::add);
+    choices.addAll(full.choices());
+    choices.add(parallel());
+    return new Explanation(
+        Printer.print(assignment),
+        LoopPrinter.print(loops.body()),
+        PlanPrinter.print(Planner.plan(loops)),
+        tensorFacts(),
+        choices,
+        features.workspaces().stream().map(this::space).toList(),
+        full.warnings(
+            measured.tensors().values().stream().mapToDouble(TensorStatistics::stored).max()),
+        cost,
+        Optional.empty());
+  }
+
+  // ---- choices ----
+
+  private Explanation.Choice order() {
+    return new Explanation.Choice(
+        "loop order",
+        features.order(),
+        considered() == 1
+            ? "There is no other."
+            : "It costs least of " + considered() + " ways that were considered.",
+        runnerUp(Features::order));
+  }
+
+  private int considered() {
+    return (int) choice.considered().stream().map(Candidate::statement).distinct().count();
+  }
+
+  private Optional<Explanation.Choice> grouping() {
+    Optional<Explanation.RunnerUp> other = runnerUp(Features::grouping);
+    return other.map(
+        o ->
+            new Explanation.Choice(
+                "grouping",
+                features.grouping(),
+                "Factors that do not use a summed variable are taken out of its sum where that"
+                    + " saves work.",
+                other));
+  }
+
+  private Optional<Explanation.Choice> spaces() {
+    if (features.workspaces().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Explanation.Choice(
+            "workspaces",
+            features.spaces(),
+            "The loops need them, or they save computing something again.",
+            runnerUp(Features::spaces)));
+  }
+
+  /** The cheapest of what was considered that differs in this. */
+  private Optional<Explanation.RunnerUp> runnerUp(Function<Features, String> feature) {
+    String own = feature.apply(features);
+    double chosenCost =
+        choice.considered().stream().mapToDouble(Candidate::cost).min().orElse(cost);
+    return choice.considered().stream()
+        .filter(c -> !feature.apply(new Features(c.statement(), types)).equals(own))
+        .min(Comparator.comparing(Candidate::cost))
+        .map(
+            c -> {
+              String what = feature.apply(new Features(c.statement(), types));
+              return new Explanation.RunnerUp(
+                  what.isEmpty() ? "none" : what, c.cost() / chosenCost);
+            });
+  }
+
+  private Explanation.Choice parallel() {
+    return Chunking.of(choice.chosen())
+        .map(
+            chunks ->
+                new Explanation.Choice(
+                    "threads",
+                    "chunks of " + chunks.variable(),
+                    "Chunks of the outermost loop can run on several threads, where there is work"
+                        + " for them.",
+                    Optional.empty()))
+        .orElse(
+            new Explanation.Choice(
+                "threads",
+                "one",
+                "What the outermost loop gives cannot be put together from parts.",
+                Optional.empty()));
+  }
+
+  // ---- sizes ----
+
+  private Explanation.Space space(Statement.Where w) {
+    String name = w.workspace().name();
+    String indices =
+        Statements.target(w.producer(), name)
+            .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
+            .orElse("");
+    boolean array = Features.isArray(w.workspace());
+    String why =
+        features.isCopy(w)
+            ? "a copy of "
+                + Printer.print(Statements.accesses(w.producer()).iterator().next())
+                + " in the order of the loops"
+            : Features.isCopiedFrom(w)
+                ? "collects values that come in another order than the result is stored in"
+                : "holds an intermediate result";
+    return new Explanation.Space(
+        name + "(" + indices + ")", array ? "array" : "table", why, bytes(w, array));
+  }
+
+  private OptionalDouble bytes(Statement.Where w, boolean array) {
+    if (measured.tensors().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double element = w.workspace().type().element().bytes();
+    if (!array) {
+      int order = w.workspace().type().order();
+      return OptionalDouble.of(
+          model.entries(w.workspace().name()) * (TABLE_BYTES * order + element));
+    }
+    double places =
+        Statements.target(w.producer(), w.workspace().name()).orElseThrow().indices().stream()
+            .mapToDouble(v -> model.measuredSize(v).orElse(0))
+            .reduce(1, (a, b) -> a * b);
+    return OptionalDouble.of(places * element);
+  }
+
+  private List<Explanation.Tensor> tensorFacts() {
+    List<Explanation.Tensor> facts = new ArrayList<>();
+    for (Map.Entry<String, TensorType> t : new LinkedHashMap<>(types).entrySet()) {
+      facts.add(fact(t.getKey(), t.getValue(), Optional.ofNullable(tensors.get(t.getKey()))));
+    }
+    facts.add(result());
+    return facts;
+  }
+
+  private static Explanation.Tensor fact(String name, TensorType type, Optional<Storage> tensor) {
+    return new Explanation.Tensor(
+        name,
+        type.toString(),
+        tensor.map(
+            t -> Quantities.sizes(t.dimensions().stream().mapToInt(Integer::intValue).toArray())),
+        tensor.map(t -> OptionalDouble.of(t.count())).orElse(OptionalDouble.empty()),
+        tensor.map(t -> OptionalDouble.of(t.bytes())).orElse(OptionalDouble.empty()),
+        tensor.flatMap(Explainer::fibres),
+        false);
+  }
+
+  /** Of the innermost level, if its fibres differ in length. */
+  private static Optional<Explanation.Fibres> fibres(Storage tensor) {
+    int last = tensor.type().format().depth() - 1;
+    if (last < 1) {
+      return Optional.empty();
+    }
+    OptionalInt longest = TensorStatistics.longestFibre(tensor, last);
+    TensorStatistics statistics = TensorStatistics.of(tensor);
+    return longest.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Explanation.Fibres(
+                statistics.positions().get(last - 1),
+                statistics.fibre(last),
+                OptionalDouble.of(longest.getAsInt())));
+  }
+
+  /** The size of a variable, also where loops run over the levels of the tensor that has it. */
+  private OptionalDouble size(IndexVariable v) {
+    for (Access a : Expressions.accesses(assignment.value())) {
+      int d = a.indices().indexOf(v);
+      if (d >= 0 && tensors.containsKey(a.tensor())) {
+        return OptionalDouble.of(tensors.get(a.tensor()).dimensions().get(d));
+      }
+    }
+    return model.measuredSize(v);
+  }
+
+  private Explanation.Tensor result() {
+    LoopProgram loops = choice.chosen();
+    TensorType type = loops.targetType();
+    double[] sizes =
+        loops.target().indices().stream().mapToDouble(v -> size(v).orElse(-1)).toArray();
+    boolean known = !measured.tensors().isEmpty() && Arrays.stream(sizes).allMatch(s -> s >= 0);
+    boolean dense = type.format().levels().stream().allMatch(l -> l.location().isPresent());
+    double places = Arrays.stream(sizes).reduce(1, (a, b) -> a * b);
+    double stored = dense ? places : Math.rint(model.entries(loops.target().tensor()));
+    double each = type.element().bytes() + (dense ? 0 : Integer.BYTES);
+    return new Explanation.Tensor(
+        assignment.target().tensor(),
+        type.toString(),
+        known && sizes.length > 0
+            ? Optional.of(Quantities.sizes(Arrays.stream(sizes).mapToInt(s -> (int) s).toArray()))
+            : Optional.empty(),
+        known ? OptionalDouble.of(stored) : OptionalDouble.empty(),
+        known ? OptionalDouble.of(stored * each) : OptionalDouble.empty(),
+        Optional.empty(),
+        true);
+  }
+}

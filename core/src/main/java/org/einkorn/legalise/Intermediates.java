@@ -1,0 +1,207 @@
+package org.einkorn.legalise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
+import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Path;
+import org.einkorn.loops.Statement;
+import org.einkorn.loops.Workspace;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.operator.Operator;
+import org.einkorn.schedule.CostModel;
+import org.einkorn.schedule.Measurements;
+
+/**
+ * Reductions within a term that are computed before it, into workspaces. How much at once is a
+ * choice: a reduction over l that uses i, k and j can be computed for all of them in the beginning,
+ * for every k and j each time i is known, for every j each time i and k are, and so on.
+ */
+final class Intermediates {
+  /** Up to so many variables every order of the loops that fill a workspace is considered. */
+  private static final int EXHAUSTIVE = 3;
+
+  private final Workspaces workspaces;
+  private final Measurements measured;
+  private final boolean dense;
+  private final Map<Question, Answer> answers;
+
+  /**
+   * With {@code dense}, workspaces are arrays where some operand has as large a one already.
+   * Answers are shared by all that are asked about the same types.
+   */
+  Intermediates(
+      Workspaces workspaces, Measurements measured, boolean dense, Map<Question, Answer> answers) {
+    this.workspaces = workspaces;
+    this.measured = measured;
+    this.dense = dense;
+    this.answers = answers;
+  }
+
+  /** How a reduction is best computed for all values of some variables, given others. */
+  record Question(
+      Expression reduction, List<IndexVariable> own, List<IndexVariable> outer, boolean dense) {}
+
+  /** The order of its loops, and after how many of them its own reductions are computed. */
+  record Answer(List<IndexVariable> order, int depth) {}
+
+  /** A term with reductions replaced by workspaces, and how these are filled. */
+  record Split(Term term, List<Nest.Inner> before) {}
+
+  /**
+   * Splits off the reductions that use a variable of the loops not yet known.
+   *
+   * @param order the loops around the term's body
+   * @param known the loops of which each workspace is filled anew: those around the term and some
+   *     of {@code order}
+   */
+  Split split(Term term, List<IndexVariable> order, List<IndexVariable> known) {
+    List<Nest.Inner> before = new ArrayList<>();
+    Expression body = replace(term.body(), order, known, before);
+    return new Split(new Term(term.operator(), term.reduced(), body), before);
+  }
+
+  private Expression replace(
+      Expression e, List<IndexVariable> order, List<IndexVariable> known, List<Nest.Inner> before) {
+    if (!(e instanceof Reduce)) {
+      return Expressions.mapChildren(e, x -> replace(x, order, known, before));
+    }
+    Set<IndexVariable> uses = Expressions.variables(e);
+    if (known.containsAll(uses) && !known.isEmpty()) {
+      return e; // a scalar will do
+    }
+    Term term = Term.of(e);
+    List<IndexVariable> own =
+        order.stream().filter(v -> uses.contains(v) && !known.contains(v)).toList();
+    List<IndexVariable> outer = known.stream().filter(uses::contains).toList();
+    Workspace workspace = workspace(term, own);
+    Access access = new Access(workspace.name(), own);
+    before.add(new Nest.Inner(workspace, new LinkedHashSet<>(outer), filled(access, e, outer)));
+    return access;
+  }
+
+  private Workspace workspace(Term term, List<IndexVariable> own) {
+    Operator operator = term.operator().orElseThrow();
+    ElementType element = term.accumulator(workspaces);
+    Constant fill = operator.identity(element).orElseThrow();
+    if (own.isEmpty()) {
+      TensorType scalar = new TensorType(element, Format.of(), fill);
+      return workspaces.add(workspaces.scalarAccess().tensor(), scalar, false);
+    }
+    return dense && own.size() == 1 && hasDense(own.getFirst(), term.body())
+        ? workspaces.array(element, fill)
+        : workspaces.table(own.size(), element, fill);
+  }
+
+  /** Whether some operand takes space proportional to the size of the variable. */
+  private boolean hasDense(IndexVariable v, Expression e) {
+    for (Access a : Expressions.accesses(e)) {
+      Format format = workspaces.type(a.tensor()).format();
+      for (int l = 0; l < format.order(); l++) {
+        if (a.indices().get(format.dimension(l)).equals(v)
+            && format.level(l).location().isPresent()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The cheapest loops that fill a workspace where the outer variables are known. */
+  private Statement filled(Access goal, Expression reduction, List<IndexVariable> outer) {
+    Question question = new Question(reduction, goal.indices(), outer, dense);
+    Answer answer = answers.get(question);
+    if (answer == null) {
+      answer = best(goal, Term.of(reduction), outer);
+      answers.put(question, answer);
+    }
+    Statement filled = fill(goal, Term.of(reduction), outer, answer, workspaces);
+    return outer.isEmpty() ? withCopies(filled) : filled;
+  }
+
+  private Answer best(Access goal, Term term, List<IndexVariable> outer) {
+    Answer best = null;
+    int fewest = Integer.MAX_VALUE;
+    double cheapest = Double.POSITIVE_INFINITY;
+    Path path = Path.of(outer);
+    Set<IndexVariable> variables = new LinkedHashSet<>(goal.indices());
+    variables.addAll(term.reduced());
+    List<Access> accesses = Expressions.accesses(term.body());
+    Map<String, TensorType> types = workspaces.types();
+    for (List<IndexVariable> order :
+        variables.size() <= EXHAUSTIVE
+            ? Orders.permutations(variables)
+            : Orders.following(variables, goal, accesses, types)) {
+      for (int depth : depths(term.body(), order)) {
+        Workspaces own = workspaces.copy();
+        Answer answer = new Answer(order, depth);
+        Statement candidate = fill(goal, term, outer, answer, own);
+        int copies = Concordance.copies(candidate, path, own);
+        if (copies > fewest) {
+          continue;
+        }
+        double cost = new CostModel(own.types(), goal.tensor(), measured).cost(candidate, path);
+        if (copies < fewest || cost < cheapest) {
+          best = answer;
+          fewest = copies;
+          cheapest = cost;
+        }
+      }
+    }
+    return best;
+  }
+
+  private Statement fill(
+      Access goal, Term term, List<IndexVariable> outer, Answer answer, Workspaces into) {
+    List<IndexVariable> known = new ArrayList<>(outer);
+    known.addAll(answer.order().subList(0, answer.depth()));
+    Split split =
+        new Intermediates(into, measured, dense, answers).split(term, answer.order(), known);
+    return new Nest(into)
+        .accumulate(
+            goal, term.operator().orElseThrow(), split.term(), answer.order(), split.before());
+  }
+
+  /**
+   * After how many loops reductions within the body may be computed, so that the choices differ:
+   * only loops over what some reduction uses make a difference.
+   */
+  static List<Integer> depths(Expression body, List<IndexVariable> order) {
+    Set<IndexVariable> used = new LinkedHashSet<>();
+    collect(body, used);
+    List<Integer> depths = new ArrayList<>(List.of(0));
+    for (int k = 0; k < order.size(); k++) {
+      if (used.contains(order.get(k))) {
+        depths.add(k + 1);
+      }
+    }
+    return depths;
+  }
+
+  private static void collect(Expression e, Set<IndexVariable> used) {
+    if (e instanceof Reduce) {
+      used.addAll(Expressions.variables(e));
+    } else {
+      Expressions.children(e).forEach(x -> collect(x, used));
+    }
+  }
+
+  /** Copies that only this statement needs stand around it; within loops they stand outermost. */
+  private Statement withCopies(Statement statement) {
+    return Concordance.insertConversions(statement, workspaces);
+  }
+
+  static boolean containsReduction(Expression e) {
+    return e instanceof Reduce
+        || Expressions.children(e).stream().anyMatch(Intermediates::containsReduction);
+  }
+}

@@ -1,0 +1,151 @@
+package org.einkorn.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.einkorn.Computation;
+import org.einkorn.Einkorn;
+import org.einkorn.Tensor;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+  private static Tensor band(int size, int width, String format) {
+    Tensor.Builder builder = Tensor.builder(size, size);
+    for (int i = 0; i < size; i++) {
+      for (int j = Math.max(0, i - width); j <= Math.min(size - 1, i + width); j++) {
+        builder.add(1, i, j);
+      }
+    }
+    return builder.build(format);
+  }
+
+  private static Explanation.Choice choice(Explanation explanation, String subject) {
+    return explanation.choices().stream()
+        .filter(c -> c.subject().equals(subject))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + subject + " in\n" + explanation));
+  }
+
+  private static Computation square(Tensor a) {
+    return Einkorn.expression("C(i,j) = A(i,k) * A(k,j)").with("A", a).result("csr");
+  }
+
+  @Test
+  void theOrderOfLoopsHasARunnerUpThatCostsMore() {
+    Explanation.Choice order = choice(square(band(3000, 2, "csr")).explain(), "loop order");
+    assertThat(order.chosen()).isEqualTo("i, k, j");
+    assertThat(order.runnerUp().orElseThrow().timesTheCost()).isGreaterThan(1);
+    assertThat(order.runnerUp().get().what()).isNotEqualTo(order.chosen());
+  }
+
+  @Test
+  void factorsThatAreTakenOutOfASumAreNamed() {
+    Tensor a = band(3000, 2, "csr");
+    Tensor x = Tensor.dense(new double[3000], 3000);
+    Explanation explanation =
+        Einkorn.expression("y(i) = A(i,j) * B(j,k) * x(k)")
+            .with(Map.of("A", a, "B", a, "x", x))
+            .explain();
+    Explanation.Choice grouping = choice(explanation, "grouping");
+    assertThat(grouping.chosen()).isEqualTo("B with x, then A");
+    assertThat(grouping.runnerUp().orElseThrow().timesTheCost()).isGreaterThan(1);
+    assertThat(explanation.spaces())
+        .singleElement()
+        .satisfies(
+            space -> {
+              assertThat(space.name()).isEqualTo("w(j)");
+              assertThat(space.what()).isEqualTo("array");
+              assertThat(space.bytes().orElseThrow()).isEqualTo(3000 * 8);
+            });
+  }
+
+  @Test
+  void aCopyInAnotherOrderIsNamedWithItsSize() {
+    Tensor a = band(3000, 1, "csr");
+    Tensor b = band(3000, 1, "csc");
+    Explanation explanation =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)")
+            .with(Map.of("A", a, "B", b))
+            .result("csr")
+            .explain();
+    assertThat(explanation.spaces())
+        .singleElement()
+        .satisfies(
+            space -> {
+              assertThat(space.why()).isEqualTo("a copy of B(i,j) in the order of the loops");
+              assertThat(space.bytes().orElseThrow()).isGreaterThan(b.stored() * 12.0);
+            });
+  }
+
+  @Test
+  void theNonzerosOfTheResultAreEstimated() {
+    Tensor a = band(3000, 2, "csr");
+    Explanation explanation = square(a).analyze();
+    double estimated = explanation.result().stored().orElseThrow();
+    double actual = explanation.analysis().orElseThrow().nonzeros();
+    // Five in each row of A, so at most 25 in one of C; a band has nine.
+    assertThat(estimated).isBetween(actual, actual * 3);
+  }
+
+  @Test
+  void aRunIsMeasured() {
+    Explanation.Analysis analysis = square(band(100, 2, "csr")).analyze().analysis().orElseThrow();
+    assertThat(analysis.phases())
+        .extracting(Explanation.Phase::name)
+        .containsExactly("compile", "compute first", "compute best");
+    assertThat(analysis.phases()).allSatisfy(p -> assertThat(p.seconds()).isPositive());
+    assertThat(analysis.bandwidth()).isGreaterThan(1e6);
+    assertThat(analysis.bytes()).isGreaterThan(100 * 12);
+  }
+
+  @Test
+  void aLoopOverEveryCoordinateOfAHugeSparseDimensionIsAnnounced() {
+    Tensor x = Tensor.builder(50_000_000).add(1, 7).add(2, 30_000_000).build("s");
+    Explanation sum = Einkorn.expression("a = max(i, x(i))").with("x", x).explain();
+    assertThat(sum.warnings())
+        .containsExactly(
+            "The loop over i visits each of its 50,000,000 coordinates, though no tensor has nearly"
+                + " as many values: Where x has nothing, there is still something to compute.");
+    assertThat(Einkorn.expression("a = x(i)").with("x", x).explain().warnings()).isEmpty();
+    Tensor rows = Tensor.builder(20_000_000, 10).add(1, 7, 3).build("csr");
+    assertThat(Einkorn.expression("a = A(i,j)").with("A", rows).explain().warnings())
+        .singleElement()
+        .asString()
+        .endsWith("A format that compresses i would help.");
+  }
+
+  @Test
+  void withoutTensorsNothingIsEstimated() {
+    Explanation explanation =
+        Einkorn.expression("C(i,j) = A(i,k) * A(k,j)")
+            .withType("A", band(2, 1, "csr").type())
+            .compile()
+            .explain();
+    assertThat(explanation.result().stored()).isEmpty();
+    assertThat(explanation.spaces().getFirst().bytes()).isEmpty();
+    assertThat(choice(explanation, "loop order").chosen()).isEqualTo("i, k, j");
+  }
+
+  @Test
+  void aResultThatIsPackedAfterwardsSaysSo() {
+    Explanation explanation =
+        Einkorn.expression("C(i,j) = A(i,j)").with("A", band(9, 1, "csr")).result("dia").explain();
+    assertThat(choice(explanation, "result format").chosen()).isEqualTo("dia");
+  }
+
+  @Test
+  void jsonEscapesAndNests() {
+    Explanation explanation = square(band(5, 1, "csr")).explain();
+    String json =
+        explanation
+            .with(
+                new Explanation.Choice(
+                    "quotes", "a \"b\" \\ c", "line\nbreak", java.util.Optional.empty()))
+            .toJson();
+    assertThat(json)
+        .startsWith("{\n  \"statement\": \"C(i,j) = A(i,k) * A(k,j)\",")
+        .contains("\"chosen\": \"a \\\"b\\\" \\\\ c\"", "\"reason\": \"line\\nbreak\"")
+        .contains("\"stored\": 13,")
+        .endsWith("}\n");
+  }
+}
