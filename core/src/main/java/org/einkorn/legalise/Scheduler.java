@@ -134,11 +134,17 @@ public final class Scheduler {
   /** The loops of a nest, with what they make necessary. */
   public LoopProgram program(LoopNest nest) {
     List<Step> steps = nest.steps();
-    Workspaces workspaces = new Workspaces(types);
+    Subject rest = nest.subject();
+    Workspaces workspaces = new Workspaces(rest.types());
     Statement loops =
         new Nest(workspaces, steps)
-            .build(target, term, steps.stream().map(Step::variable).toList());
-    Statement legal = LevelViews.around(Concordance.insertConversions(loops, workspaces), copies);
+            .build(
+                target,
+                new Term(rest.operator(), rest.reduced(), rest.body()),
+                steps.stream().map(Step::variable).toList());
+    Statement legal =
+        LevelViews.around(
+            Concordance.insertConversions(nest.withProducers(loops), workspaces), copies);
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>(views.sizes());
     sizes.putAll(nest.sizes());
     return new LoopProgram(target, resultType, views.levelTypes(), legal, sizes);

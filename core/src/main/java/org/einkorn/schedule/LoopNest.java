@@ -3,6 +3,7 @@ package org.einkorn.schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Statement;
 import org.einkorn.notation.IndexVariable;
 
 /**
@@ -27,6 +29,7 @@ public final class LoopNest {
   private final Set<IndexVariable> vectorized;
   private final Optional<Directive.Parallelize> parallel;
   private final Map<IndexVariable, Directive.Merging> merges;
+  private final List<Producer> producers;
 
   private LoopNest(
       Subject subject,
@@ -35,7 +38,9 @@ public final class LoopNest {
       Map<IndexVariable, Integer> unrolled,
       Set<IndexVariable> vectorized,
       Optional<Directive.Parallelize> parallel,
-      Map<IndexVariable, Directive.Merging> merges) {
+      Map<IndexVariable, Directive.Merging> merges,
+      List<Producer> producers) {
+    this.producers = List.copyOf(producers);
     this.subject = subject;
     this.order = List.copyOf(order);
     this.relations = List.copyOf(relations);
@@ -47,7 +52,8 @@ public final class LoopNest {
 
   /** The nest before any directive: plain loops in the given order. */
   public static LoopNest base(Subject subject, List<IndexVariable> order) {
-    return new LoopNest(subject, order, List.of(), Map.of(), Set.of(), Optional.empty(), Map.of());
+    return new LoopNest(
+        subject, order, List.of(), Map.of(), Set.of(), Optional.empty(), Map.of(), List.of());
   }
 
   /** What a directive gives. */
@@ -83,8 +89,7 @@ public final class LoopNest {
             case Directive.Vectorize d -> vectorize(d);
             case Directive.Parallelize d -> parallelize(d);
             case Directive.Merge d -> merge(d);
-            case Directive.Precompute d ->
-                throw new Refusal("precompute comes first: write it before all other directives.");
+            case Directive.Precompute d -> precompute(d);
             case Directive.Workspace d ->
                 throw new Refusal(
                     "No precompute before it makes a workspace over " + names(d.variables()) + ".");
@@ -95,6 +100,7 @@ public final class LoopNest {
           };
       next.checkPositions();
       next.checkTags();
+      next.checkProducers();
       return new Outcome.Applied(next);
     } catch (Refusal e) {
       return new Outcome.Refused(e.getMessage());
@@ -117,6 +123,19 @@ public final class LoopNest {
 
   public Map<IndexVariable, Directive.Merging> merges() {
     return merges;
+  }
+
+  public Subject subject() {
+    return subject;
+  }
+
+  /** The loops of the nest with the loops that fill its workspaces. */
+  public Statement withProducers(Statement loops) {
+    Statement result = loops;
+    for (Producer p : producers.reversed()) {
+      result = p.around(result, Set.of());
+    }
+    return result;
   }
 
   public List<Step> steps() {
@@ -156,6 +175,7 @@ public final class LoopNest {
   public Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
     Derivation derivation = derivation();
+    producers.forEach(p -> sizes.putAll(p.sizes()));
     for (Relation r : relations) {
       switch (r) {
         case Relation.Split s -> {
@@ -322,6 +342,52 @@ public final class LoopNest {
     return with(next, rest);
   }
 
+  private LoopNest precompute(Directive.Precompute d) {
+    requireNew(d.inner().toArray(IndexVariable[]::new));
+    d.variables().forEach(this::requireLoop);
+    Producer producer = Producer.of(d, subject, order, producers);
+    for (IndexVariable v : producer.moved()) {
+      if (!order.contains(v)) {
+        throw new Refusal(
+            v
+                + " is summed in the workspace's loops then, but its loop was changed; write"
+                + " precompute before that.");
+      }
+    }
+    List<IndexVariable> left = new ArrayList<>(order);
+    left.removeAll(producer.moved());
+    List<Producer> more = new ArrayList<>(producers);
+    more.add(producer);
+    LoopNest next =
+        new LoopNest(
+            producer.rest(), left, relations, unrolled, vectorized, parallel, merges, more);
+    next.checkProducers();
+    return next;
+  }
+
+  /** A workspace is filled before the loops over its variables, and after what it depends on. */
+  private void checkProducers() {
+    Derivation derivation = derivation();
+    for (Producer p : producers) {
+      Set<IndexVariable> missing = new LinkedHashSet<>(p.context());
+      for (Step step : derivation.steps()) {
+        if (missing.isEmpty()) {
+          break;
+        }
+        boolean own = step.covers().stream().anyMatch(p.variables()::contains);
+        if (own) {
+          throw new Refusal(
+              "The workspace of "
+                  + names(missing)
+                  + " would be filled inside of the loops that read it; reorder the loops so that "
+                  + names(missing)
+                  + " comes first.");
+        }
+        missing.remove(step.variable());
+      }
+    }
+  }
+
   private LoopNest bound(Directive.Bound d) {
     int at = requireLoop(d.variable());
     requireNew(d.bounded());
@@ -350,7 +416,7 @@ public final class LoopNest {
     }
     Map<IndexVariable, Integer> more = new LinkedHashMap<>(unrolled);
     more.put(d.variable(), d.times());
-    return new LoopNest(subject, order, relations, more, vectorized, parallel, merges);
+    return new LoopNest(subject, order, relations, more, vectorized, parallel, merges, producers);
   }
 
   private LoopNest vectorize(Directive.Vectorize d) {
@@ -366,7 +432,7 @@ public final class LoopNest {
     subject.checkContiguous(d.variable(), derivation().originals(d.variable()));
     Set<IndexVariable> more = new HashSet<>(vectorized);
     more.add(d.variable());
-    return new LoopNest(subject, order, relations, unrolled, more, parallel, merges);
+    return new LoopNest(subject, order, relations, unrolled, more, parallel, merges, producers);
   }
 
   private LoopNest parallelize(Directive.Parallelize d) {
@@ -398,14 +464,15 @@ public final class LoopNest {
               + (derivation().originals(d.variable()).size() > 1 ? ", boundary" : "")
               + " or atomic instead of none.");
     }
-    return new LoopNest(subject, order, relations, unrolled, vectorized, Optional.of(d), merges);
+    return new LoopNest(
+        subject, order, relations, unrolled, vectorized, Optional.of(d), merges, producers);
   }
 
   private LoopNest merge(Directive.Merge d) {
     requireLoop(d.variable());
     Map<IndexVariable, Directive.Merging> more = new LinkedHashMap<>(merges);
     derivation().originals(d.variable()).forEach(v -> more.put(v, d.merging()));
-    return new LoopNest(subject, order, relations, unrolled, vectorized, parallel, more);
+    return new LoopNest(subject, order, relations, unrolled, vectorized, parallel, more, producers);
   }
 
   // ---- checks ----
@@ -532,7 +599,7 @@ public final class LoopNest {
 
   private LoopNest with(List<IndexVariable> otherOrder, List<Relation> otherRelations) {
     return new LoopNest(
-        subject, otherOrder, otherRelations, unrolled, vectorized, parallel, merges);
+        subject, otherOrder, otherRelations, unrolled, vectorized, parallel, merges, producers);
   }
 
   private LoopNest replaced(int at, int count, List<IndexVariable> variables, Relation relation) {

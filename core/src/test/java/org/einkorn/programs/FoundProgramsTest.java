@@ -3,6 +3,7 @@ package org.einkorn.programs;
 import static org.einkorn.element.ElementType.BOOL;
 import static org.einkorn.element.ElementType.FLOAT64;
 
+import org.einkorn.schedule.ScheduleParser;
 import org.junit.jupiter.api.Test;
 
 /** Programs that once failed, found at random and shrunk. */
@@ -130,8 +131,8 @@ class FoundProgramsTest {
   @Test
   void searchedOperandWithinAUnion() {
     Program.of("T(i,j) = A(j,l) * A(j,i) * (B(j) + A(j,l) * A(j,j))", "ds")
-        .tensor("A", ElementType.FLOAT64, "ss", "2,2", "0,0:2 0,1:3 1,0:5")
-        .tensor("B", ElementType.FLOAT64, "s", "2", "1:7")
+        .tensor("A", FLOAT64, "ss", "2,2", "0,0:2 0,1:3 1,0:5")
+        .tensor("B", FLOAT64, "s", "2", "1:7")
         .check();
   }
 
@@ -139,7 +140,7 @@ class FoundProgramsTest {
   @Test
   void partsOfAVariableOutOfOrder() {
     Program.of("T(i) = B", "s")
-        .tensor("B", ElementType.FLOAT64, "", "", ":3")
+        .tensor("B", FLOAT64, "", "", ":3")
         .size("i", 4)
         .checkScheduled(
             ScheduleParser.parse(

@@ -10,6 +10,7 @@ import org.einkorn.EinkornException;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Scheduler;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -66,7 +67,7 @@ final class RandomSchedule {
   private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
     List<IndexVariable> order = nest.order();
     IndexVariable v = order.get(random.nextInt(order.size()));
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 3 -> new Directive.Divide(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 4 -> {
@@ -77,6 +78,7 @@ final class RandomSchedule {
       case 5, 6 -> new Directive.Reorder(shuffled(order));
       case 7, 8 -> new Directive.Pos(v, fresh(v), operand());
       case 9 -> new Directive.Coord(v, fresh(v));
+      case 11, 12 -> precompute(nest);
       case 10 ->
           new Directive.Bound(
               v,
@@ -85,6 +87,24 @@ final class RandomSchedule {
               sizes.getOrDefault(v, 0) > 0 && random.nextBoolean());
       default -> new Directive.Parallelize(order.getFirst(), Directive.Races.CHOSEN);
     };
+  }
+
+  /** A part of what the nest computes now, over some variables of its loops. */
+  private Directive precompute(LoopNest nest) {
+    Expression part = nest.subject().body();
+    while (!Expressions.children(part).isEmpty() && random.nextInt(3) > 0) {
+      List<Expression> children = Expressions.children(part);
+      part = children.get(random.nextInt(children.size()));
+    }
+    List<IndexVariable> variables = new ArrayList<>();
+    List<IndexVariable> own = new ArrayList<>();
+    for (IndexVariable v : Expressions.variables(part)) {
+      if (random.nextBoolean()) {
+        variables.add(v);
+        own.add(fresh(v));
+      }
+    }
+    return new Directive.Precompute(part, variables, own);
   }
 
   private Access operand() {
