@@ -3,6 +3,8 @@ package org.einkorn.programs;
 import static org.einkorn.element.ElementType.BOOL;
 import static org.einkorn.element.ElementType.FLOAT64;
 
+import org.einkorn.element.ElementType;
+import org.einkorn.schedule.ScheduleParser;
 import org.junit.jupiter.api.Test;
 
 /** Programs that once failed, found at random and shrunk. */
