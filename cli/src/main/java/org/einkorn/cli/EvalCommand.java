@@ -1,7 +1,6 @@
 package org.einkorn.cli;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -12,7 +11,6 @@ import org.einkorn.Tensor;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Reads tensors, compiles a statement, runs it, writes the result. */
 @Command(
@@ -47,30 +45,13 @@ import picocli.CommandLine.Parameters;
 final class EvalCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "STATEMENT",
-      description = "As y(i) = A(i,j) * x(j); or an einsum string.")
-  private String text;
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "NAME=SOURCE[:FORMAT]",
-      description = "The tensors that the statement reads.")
-  private List<String> inputTexts = List.of();
+  @Mixin private Question question;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE[:FORMAT]",
       description = "Where the result goes; - prints all of it as .tns. Without -o it is shown.")
   private String outputText;
-
-  @Option(
-      names = "--dim",
-      paramLabel = "VARIABLE=SIZE",
-      description = "The size of a variable where no tensor gives it.")
-  private List<String> dimensionTexts = List.of();
 
   @Mixin private ScheduleOption schedule = new ScheduleOption();
 
@@ -87,17 +68,12 @@ final class EvalCommand implements Callable<Integer> {
   public Integer call() {
     Stopwatch watch = new Stopwatch();
     threads.apply();
-    Map<String, Input> inputs = Input.parse(inputTexts);
-    Statement statement = Statement.parse(text, List.copyOf(inputs.keySet()));
-    Map<String, Integer> sizes = Dimensions.parse(dimensionTexts);
-    Computation computation = schedule.applyTo(statement.computation());
-    for (Map.Entry<String, Integer> size : sizes.entrySet()) {
-      computation = computation.size(size.getKey(), size.getValue());
-    }
+    Question.Parsed asked = question.parse();
+    Statement statement = asked.statement();
+    Computation computation = schedule.applyTo(asked.computation());
     Optional<Output> output = Optional.ofNullable(outputText).map(Output::parse);
     output.ifPresent(o -> o.check(statement.targetOrder()));
-    statement.checkGiven(inputs.keySet());
-    Operands operands = Operands.read(statement, inputs, sizes, terminal);
+    Operands operands = asked.read(terminal);
     Map<String, Tensor> tensors = operands.store();
     watch.phase("read");
 

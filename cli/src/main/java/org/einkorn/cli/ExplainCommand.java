@@ -10,8 +10,8 @@ import org.einkorn.Computation;
 import org.einkorn.Tensor;
 import org.einkorn.explain.Explanation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Says how a statement is computed on actual tensors, and why so. */
 @Command(
@@ -36,30 +36,13 @@ import picocli.CommandLine.Parameters;
 final class ExplainCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "STATEMENT",
-      description = "As y(i) = A(i,j) * x(j); or an einsum string.")
-  private String text;
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "NAME=SOURCE[:FORMAT]",
-      description = "The tensors that the statement reads.")
-  private List<String> inputTexts = List.of();
+  @Mixin private Question question;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       description = "How the result is stored; without one, a format is chosen.")
   private String format;
-
-  @Option(
-      names = "--dim",
-      paramLabel = "VARIABLE=SIZE",
-      description = "The size of a variable where no tensor gives it.")
-  private List<String> dimensionTexts = List.of();
 
   @Option(names = "--analyze", description = "Run it, and show what happened beside the estimates.")
   private boolean analyze;
@@ -79,20 +62,14 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, Input> inputs = Input.parse(inputTexts);
-    Statement statement = Statement.parse(text, List.copyOf(inputs.keySet()));
-    Map<String, Integer> sizes = Dimensions.parse(dimensionTexts);
-    Computation computation = statement.computation();
-    for (Map.Entry<String, Integer> size : sizes.entrySet()) {
-      computation = computation.size(size.getKey(), size.getValue());
-    }
+    Question.Parsed asked = question.parse();
+    Computation computation = asked.computation();
     if (format != null) {
       computation = computation.result(format);
     }
-    statement.checkGiven(inputs.keySet());
 
     Stopwatch watch = new Stopwatch();
-    Operands operands = Operands.read(statement, inputs, sizes, terminal);
+    Operands operands = asked.read(terminal);
     watch.phase("read");
     Map<String, Tensor> tensors = operands.store();
     watch.phase("convert");

@@ -314,7 +314,9 @@ class RefusalTest {
   @Test
   void commandLines() {
     einkorn("evl")
-        .refused("There is no command 'evl', only eval, code, info, convert; see einkorn --help.");
+        .refused(
+            "There is no command 'evl', only eval, explain, code, info, convert; see einkorn"
+                + " --help.");
     einkorn("eval").refused("The argument STATEMENT is missing; see einkorn eval --help.");
     einkorn("eval", "a = 1", "--zoom")
         .refused("There is no option --zoom; see einkorn eval --help.");

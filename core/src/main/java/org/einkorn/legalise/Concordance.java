@@ -11,6 +11,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
@@ -64,15 +65,29 @@ final class Concordance {
       case Statement.Sequence s ->
           new Statement.Sequence(
               s.parts().stream().map(p -> rewrite(p, path, workspaces, copies, wrappers)).toList());
-      case Statement.Where w ->
-          new Statement.Where(
-              w.workspace(),
-              rewrite(w.consumer(), path, workspaces, copies, wrappers),
-              rewrite(w.producer(), path, workspaces, copies, wrappers));
+      case Statement.Where w -> {
+        List<Statement.Where> inside = new ArrayList<>();
+        Statement consumer = rewrite(w.consumer(), path, workspaces, copies, inside);
+        for (Statement.Where copy : inside) {
+          if (reads(copy.producer(), w.workspace())) {
+            consumer = new Statement.Where(copy.workspace(), consumer, copy.producer());
+          } else {
+            wrappers.add(copy);
+          }
+        }
+        yield new Statement.Where(
+            w.workspace(), consumer, rewrite(w.producer(), path, workspaces, copies, wrappers));
+      }
       case Statement.Assign a ->
           new Statement.Assign(
               a.target(), a.operator(), rewrite(a.value(), path, workspaces, copies, wrappers));
     };
+  }
+
+  /** A copy of a workspace can only be made where the workspace is filled. */
+  private static boolean reads(Statement statement, Workspace workspace) {
+    return Statements.accesses(statement).stream()
+        .anyMatch(a -> a.tensor().equals(workspace.name()));
   }
 
   private static Expression rewrite(

@@ -175,7 +175,6 @@ public final class LoopNest {
   public Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
     Derivation derivation = derivation();
-    producers.forEach(p -> sizes.putAll(p.sizes()));
     for (Relation r : relations) {
       switch (r) {
         case Relation.Split s -> {
@@ -525,13 +524,14 @@ public final class LoopNest {
 
   /** What was said about a loop is said about one that is still there. */
   private void checkTags() {
-    if (parallel.isPresent() && !order.getFirst().equals(parallel.get().variable())) {
+    if (parallel.isPresent()
+        && (order.isEmpty() || !order.getFirst().equals(parallel.get().variable()))) {
       throw new Refusal(
           parallel.get().variable()
               + " runs in parallel and must stay the outermost loop; write parallelize last.");
     }
     for (IndexVariable v : vectorized) {
-      if (!order.getLast().equals(v)) {
+      if (order.isEmpty() || !order.getLast().equals(v)) {
         throw new Refusal(v + " runs in vectors and must stay innermost; write vectorize last.");
       }
     }

@@ -1,7 +1,6 @@
 package org.einkorn.schedule;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
-import org.einkorn.format.IndexExpression;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.Statement;
@@ -33,7 +31,6 @@ import org.einkorn.operator.Operator;
  * @param context the variables that must be bound around it
  * @param rest the statement that reads the workspace
  * @param variables those that it stands for where it is read
- * @param sizes those of its own variables
  * @param moved the variables that are summed in the workspace's loops only
  */
 record Producer(
@@ -42,8 +39,7 @@ record Producer(
     Set<IndexVariable> context,
     Subject rest,
     Set<IndexVariable> moved,
-    List<IndexVariable> variables,
-    Map<IndexVariable, IndexExpression<IndexVariable>> sizes) {
+    List<IndexVariable> variables) {
 
   static Producer of(
       Directive.Precompute d, Subject subject, List<IndexVariable> order, List<Producer> before) {
@@ -83,19 +79,19 @@ record Producer(
     Set<IndexVariable> context = new LinkedHashSet<>(used);
     context.removeAll(moved);
     context.removeAll(d.variables());
-    Map<IndexVariable, IndexVariable> own = new HashMap<>();
-    for (int k = 0; k < d.variables().size(); k++) {
-      own.put(d.variables().get(k), d.inner().get(k));
+    if (!subject.variables().containsAll(context)) {
+      throw new LoopNest.Refusal(
+          Printer.print(d.expression())
+              + " is part of what loops of their own sum up; precompute that sum as a statement of"
+              + " its own.");
     }
     List<IndexVariable> loops = new ArrayList<>();
     for (IndexVariable v : order) {
-      if (moved.contains(v) || own.containsKey(v)) {
-        loops.add(own.getOrDefault(v, v));
+      if (moved.contains(v) || d.variables().contains(v)) {
+        loops.add(v);
       }
     }
-    Statement assign =
-        new Statement.Assign(
-            new Access(name, d.inner()), operator, Expressions.substitute(d.expression(), own));
+    Statement assign = new Statement.Assign(read, operator, d.expression());
     Map<String, TensorType> types = new LinkedHashMap<>(subject.types());
     types.put(name, workspace.type());
     List<IndexVariable> reduced = new ArrayList<>(subject.reduced());
@@ -107,10 +103,8 @@ record Producer(
             reduced,
             body,
             types);
-    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
-    own.forEach((v, inner) -> sizes.put(inner, new IndexExpression.Size<>(v)));
     return new Producer(
-        workspace, Statement.foralls(loops, assign), context, rest, moved, d.variables(), sizes);
+        workspace, Statement.foralls(loops, assign), context, rest, moved, d.variables());
   }
 
   private static boolean containsReduction(Expression e) {
@@ -171,7 +165,13 @@ record Producer(
   }
 
   private static Expression replaceWhole(Expression e, Expression part, Access read) {
-    return e.equals(part) ? read : Expressions.mapChildren(e, x -> replaceWhole(x, part, read));
+    if (e.equals(part)) {
+      return read;
+    }
+    // What an inner sum adds up is computed where that sum is, not where this nest is.
+    return e instanceof Expression.Reduce
+        ? e
+        : Expressions.mapChildren(e, x -> replaceWhole(x, part, read));
   }
 
   private static Expression replaceFactors(Expression e, Expression part, Access read) {
@@ -193,7 +193,9 @@ record Producer(
         return product;
       }
     }
-    return Expressions.mapChildren(e, x -> replaceFactors(x, part, read));
+    return e instanceof Expression.Reduce
+        ? e
+        : Expressions.mapChildren(e, x -> replaceFactors(x, part, read));
   }
 
   private static List<Expression> factors(Expression e, Operator operator) {
@@ -216,14 +218,16 @@ record Producer(
           new Statement.Bind(
               b.variable(), b.value(), b.checked(), around(b.body(), with(bound, b.variable())));
       case Statement.Where w ->
-          reads(w.producer())
-              ? new Statement.Where(w.workspace(), w.consumer(), around(w.producer(), bound))
-              : new Statement.Where(w.workspace(), around(w.consumer(), bound), w.producer());
+          new Statement.Where(
+              w.workspace(), aroundReader(w.consumer(), bound), aroundReader(w.producer(), bound));
       case Statement.Sequence s ->
-          new Statement.Sequence(
-              s.parts().stream().map(p -> reads(p) ? around(p, bound) : p).toList());
+          new Statement.Sequence(s.parts().stream().map(p -> aroundReader(p, bound)).toList());
       case Statement.Assign a -> a;
     };
+  }
+
+  private Statement aroundReader(Statement statement, Set<IndexVariable> bound) {
+    return reads(statement) ? around(statement, bound) : statement;
   }
 
   private boolean reads(Statement statement) {
