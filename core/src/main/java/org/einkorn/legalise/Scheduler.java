@@ -147,6 +147,6 @@ public final class Scheduler {
             Concordance.insertConversions(nest.withProducers(loops), workspaces), copies);
     Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>(views.sizes());
     sizes.putAll(nest.sizes());
-    return new LoopProgram(target, resultType, views.levelTypes(), legal, sizes);
+    return new LoopProgram(target, resultType, views.levelTypes(), legal, sizes, nest.hints());
   }
 }

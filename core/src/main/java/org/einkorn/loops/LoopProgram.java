@@ -17,7 +17,18 @@ public record LoopProgram(
     TensorType targetType,
     Map<String, TensorType> inputs,
     Statement body,
-    Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes) {
+    Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes,
+    Hints hints) {
+  /** A program whose loops run as the planner thinks best. */
+  public LoopProgram(
+      Access target,
+      TensorType targetType,
+      Map<String, TensorType> inputs,
+      Statement body,
+      Map<IndexVariable, IndexExpression<IndexVariable>> derivedSizes) {
+    this(target, targetType, inputs, body, derivedSizes, Hints.NONE);
+  }
+
   public LoopProgram {
     derivedSizes = Map.copyOf(derivedSizes);
     inputs = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(inputs));

@@ -142,7 +142,8 @@ public final class ChunkLowering {
 
   /** The coordinates that an inner loop reaches within a chunk of an outer one. */
   private Range reached(IndexVariable outer, Statement.Forall inner, List<Stmt> setup) {
-    DomainCode domains = new DomainCode(tensors.sizes(), positions, names);
+    DomainCode domains =
+        new DomainCode(tensors.sizes(), positions, names, chunks.program().hints());
     DomainCode.Bounds from =
         domains.bounds(inner.domain(), inner.variable(), Scope.of(Map.of(outer, begin)));
     DomainCode.Bounds to =
@@ -183,7 +184,7 @@ public final class ChunkLowering {
   /** How many coordinates the loop has if it is not divided. */
   private Function extent() {
     DomainCode.Bounds bounds =
-        new DomainCode(tensors.sizes(), positions, names)
+        new DomainCode(tensors.sizes(), positions, names, chunks.program().hints())
             .bounds(chunks.whole(), chunks.variable(), Scope.of(Map.of()));
     Variable extent = names.fresh("extent", Type.INT32);
     return new Function(

@@ -6,6 +6,7 @@ import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.divide;
+import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
@@ -18,13 +19,17 @@ import static org.einkorn.imp.Imp.whileLoop;
 import java.util.ArrayList;
 import java.util.List;
 import org.einkorn.format.IndexExpression;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.imp.Unroller;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.Domain;
+import org.einkorn.loops.Hints;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /** Writes what the domain of a loop means: bounds of its coordinates and of its cursors. */
@@ -32,8 +37,10 @@ final class DomainCode {
   private final SizeCode sizes;
   private final Positions positions;
   private final Names names;
+  private final Hints hints;
 
-  DomainCode(SizeCode sizes, Positions positions, Names names) {
+  DomainCode(SizeCode sizes, Positions positions, Names names, Hints hints) {
+    this.hints = hints;
     this.sizes = sizes;
     this.positions = positions;
     this.names = names;
@@ -128,22 +135,17 @@ final class DomainCode {
       return switch (domain) {
         case Domain.All a -> range;
         case Domain.Pieces p -> range;
-        case Domain.Between b -> {
-          var seeking = code.format(cursor.level()).seeking().orElseThrow();
-          yield new Range(
-              seeking.seek(code.level(cursor.level()), range, coordinates.begin()),
-              seeking.seek(code.level(cursor.level()), range, coordinates.end()));
-        }
+        case Domain.Between b -> between(cursor, range);
         case Domain.Children c -> {
           if (!c.operand().equals(cursor.access())) {
-            yield range;
+            yield other(c.operand(), cursor, range);
           }
           Exp begin = range.begin();
           yield new Range(add(begin, value(c.from())), min(add(begin, least(c.to())), range.end()));
         }
         case Domain.Under u -> {
           if (!u.operand().equals(cursor.access())) {
-            yield range;
+            yield other(u.operand(), cursor, range);
           }
           Exp from = value(u.from());
           Exp to = least(u.to());
@@ -154,6 +156,29 @@ final class DomainCode {
                   firstReaching(cursor.level(), u, range, to, true));
         }
       };
+    }
+
+    /** The part of a cursor's range between the loop's coordinates. */
+    private Range between(Cursor cursor, Range range) {
+      TensorCode code = positions.code(cursor.access());
+      LevelFormat.Seeking seeking = code.format(cursor.level()).seeking().orElseThrow();
+      return new Range(
+          seeking.seek(code.level(cursor.level()), range, coordinates.begin()),
+          seeking.seek(code.level(cursor.level()), range, coordinates.end()));
+    }
+
+    /**
+     * The range of a cursor beside the operand whose positions the loop follows: that one's cursor
+     * bounds the loop, or, if its level is located, the coordinates do.
+     */
+    private Range other(Access operand, Cursor cursor, Range range) {
+      TensorCode code = positions.code(operand);
+      int dimension = operand.indices().indexOf(variable);
+      return code.format(code.type().format().dimensions().indexOf(dimension))
+              .location()
+              .isPresent()
+          ? between(cursor, range)
+          : range;
     }
 
     /** The coordinates of a located level under which there are positions of the domain. */
@@ -218,6 +243,13 @@ final class DomainCode {
                   ifElse(goOn, assign(low, add(middle, constant(1))), assign(high, middle)))));
       return low;
     }
+  }
+
+  /** A loop for a variable that counts from a number up to another, unrolled if that is wanted. */
+  Stmt loop(IndexVariable variable, Variable counter, Exp from, Exp to, Stmt body) {
+    Stmt.For loop = (Stmt.For) forLoop(counter, from, to, body);
+    int times = hints.unrolled().getOrDefault(variable, 1);
+    return Unroller.unroll(loop, times, v -> names.fresh(v.name(), v.type()));
   }
 
   /** The positions of a level under a range of parents. */

@@ -4,7 +4,6 @@ import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
-import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.whileLoop;
@@ -19,6 +18,7 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
+import org.einkorn.notation.IndexVariable;
 
 /**
  * A cursor as variables: where it stands and where it ends. Every kind of loop moves fingers, and
@@ -75,10 +75,10 @@ final class Finger {
   }
 
   /** A loop that only counts through the positions. */
-  Stmt loop(Stmt body) {
+  Stmt loop(Stmt body, DomainCode domains, IndexVariable variable) {
     return whole
-        ? forLoop(at, range.begin(), range.end(), body)
-        : block(declare(end, range.end()), forLoop(at, range.begin(), end, body));
+        ? domains.loop(variable, at, range.begin(), range.end(), body)
+        : block(declare(end, range.end()), domains.loop(variable, at, range.begin(), end, body));
   }
 
   static Stmt declarations(Map<Cursor, Finger> fingers) {

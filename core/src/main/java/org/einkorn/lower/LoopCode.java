@@ -127,7 +127,7 @@ final class LoopCode {
       reached.add(new Scope.Reached(Positions.single(f.at), Optional.empty()));
     }
     body.add(emit.apply(loop.body(), inner.with(loop.first().access(), reached)));
-    return block(bounds.setup(), f.loop(block(body)));
+    return block(bounds.setup(), f.loop(block(body), domains, loop.variables().getLast()));
   }
 
   Stmt seek(Plan.Seek seek, Scope scope) {

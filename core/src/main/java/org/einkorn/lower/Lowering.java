@@ -58,7 +58,7 @@ public final class Lowering {
     this.workspaces = new WorkspaceCode(tensors, names);
     this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
     this.binds = new BindCode(tensors.sizes(), names, this::emit);
-    DomainCode domains = new DomainCode(tensors.sizes(), positions, names);
+    DomainCode domains = new DomainCode(tensors.sizes(), positions, names, program.hints());
     this.merges = new MergeCode(positions, names, binds, domains, this::emit);
     this.loops = new LoopCode(tensors.sizes(), positions, names, domains, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());

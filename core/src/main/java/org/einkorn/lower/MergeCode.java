@@ -6,7 +6,6 @@ import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
-import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
@@ -79,7 +78,12 @@ final class MergeCode {
     return block(
         bounds.setup(),
         Finger.declarations(fingers),
-        forLoop(v, bounds.coordinates().begin(), bounds.coordinates().end(), block(body)));
+        domains.loop(
+            loop.variable(),
+            v,
+            bounds.coordinates().begin(),
+            bounds.coordinates().end(),
+            block(body)));
   }
 
   Stmt merge(Plan.MergeLoop loop, Scope scope) {
@@ -114,7 +118,7 @@ final class MergeCode {
               level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
       return level.branchless() && isSingle(f.cursor)
           ? block(declare(f.at, f.range.begin()), child)
-          : f.loop(child);
+          : f.loop(child, domains, variable);
     }
     List<Stmt> run = new ArrayList<>();
     run.add(declare(v, f.coordinate()));

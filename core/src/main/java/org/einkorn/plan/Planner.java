@@ -1,6 +1,7 @@
 package org.einkorn.plan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Domain;
+import org.einkorn.loops.Hints;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
@@ -46,6 +48,7 @@ public final class Planner {
   private final ResultLayout layout;
   private final Simplification simplification;
   private final boolean mergeOnly;
+  private final Hints hints;
 
   /** Variables whose loops leave out coordinates, or do nothing for some. */
   private final Set<IndexVariable> skipping = new HashSet<>();
@@ -55,6 +58,7 @@ public final class Planner {
     this.layout = ResultLayout.of(program.target(), program.targetType().format());
     this.simplification = new Simplification(types::get);
     this.mergeOnly = mergeOnly;
+    this.hints = program.hints();
   }
 
   public static Plan plan(LoopProgram program) {
@@ -130,7 +134,10 @@ public final class Planner {
     if (where instanceof Formula.All) {
       return fullLoop(forall, cursors, path, budget);
     }
-    Set<Cursor> sought = sought(where, cursors, path);
+    Set<Cursor> sought =
+        hints.searched().contains(v)
+            ? allButOne(where, cursors, path)
+            : sought(where, cursors, path);
     sought.removeIf(c -> drives(c, forall.domain()));
     Formula driving = without(where, sought);
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
@@ -357,7 +364,7 @@ public final class Planner {
    * iteration of the loops in between.
    */
   private Set<Cursor> sought(Formula where, Set<Cursor> cursors, Path path) {
-    if (mergeOnly) {
+    if (mergeOnly || hints.merged().contains(path.last())) {
       return new LinkedHashSet<>();
     }
     int deepest = where.cursors().stream().mapToInt(c -> parentDepth(c, path)).max().orElse(-1);
@@ -369,6 +376,25 @@ public final class Planner {
       if (deepestIsRequired
           && parentDepth(c, path) < deepest
           && (required.contains(c) || !decides)
+          && format(c).level(c.level()).seeking().isPresent()) {
+        sought.add(c);
+      }
+    }
+    return sought;
+  }
+
+  /** In an intersection, all that can be searched but the one whose parent is known last. */
+  private Set<Cursor> allButOne(Formula where, Set<Cursor> cursors, Path path) {
+    Set<Cursor> required = required(where);
+    Optional<Cursor> walked =
+        cursors.stream()
+            .filter(required::contains)
+            .max(Comparator.comparingInt(c -> parentDepth(c, path)));
+    Set<Cursor> sought = new LinkedHashSet<>();
+    for (Cursor c : cursors) {
+      if (walked.isPresent()
+          && !c.equals(walked.get())
+          && required.contains(c)
           && format(c).level(c.level()).seeking().isPresent()) {
         sought.add(c);
       }

@@ -75,7 +75,8 @@ public final class Chunking {
               w.workspace().type(),
               program.inputs(),
               w.producer(),
-              program.derivedSizes());
+              program.derivedSizes(),
+              program.hints());
       return new Chunking(sum, wanted).chunks();
     }
     return Optional.empty();
@@ -118,7 +119,8 @@ public final class Chunking {
             program.targetType(),
             program.inputs(),
             replace(program.body(), new Statement.Forall(v, part, loop.body())),
-            program.derivedSizes());
+            program.derivedSizes(),
+            program.hints());
     return Optional.of(new Chunks(divided, v, begin, end, combination, reducer, loop.domain()));
   }
 

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.loops.Chunks;
+import org.einkorn.loops.Hints;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.IndexVariable;
@@ -121,10 +122,6 @@ public final class LoopNest {
     return parallel;
   }
 
-  public Map<IndexVariable, Directive.Merging> merges() {
-    return merges;
-  }
-
   public Subject subject() {
     return subject;
   }
@@ -157,12 +154,15 @@ public final class LoopNest {
         });
   }
 
-  /** How often the bodies of loops are written down, by the variable of the step. */
-  public Map<IndexVariable, Integer> unrolledLoops() {
+  /** How single loops are to run. */
+  public Hints hints() {
     Derivation derivation = derivation();
     Map<IndexVariable, Integer> loops = new LinkedHashMap<>();
     unrolled.forEach((v, times) -> loops.put(derivation.loopOf(v), times));
-    return loops;
+    Set<IndexVariable> merged = new HashSet<>();
+    Set<IndexVariable> searched = new HashSet<>();
+    merges.forEach((v, how) -> (how == Directive.Merging.TWO_FINGER ? merged : searched).add(v));
+    return new Hints(loops, merged, searched);
   }
 
   private Derivation derivation() {

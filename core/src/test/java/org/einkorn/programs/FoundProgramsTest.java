@@ -146,4 +146,15 @@ class FoundProgramsTest {
             ScheduleParser.parse(
                 "split(i,i0,i1,3); split(i1,i2,i3,2); split(i0,i4,i5,4); reorder(i2,i4,i5,i3)"));
   }
+
+  /** A loop over a stretch of a dense operand's positions that another operand drives. */
+  @Test
+  void stretchOfADenseOperandDrivenByAnother() {
+    Program.of("T = A(i) * B(i)", "")
+        .tensor("A", FLOAT64, "d", "3", "0:1 1:2 2:4")
+        .tensor("B", FLOAT64, "s", "3", "0:1 2:3")
+        .checkScheduled(
+            ScheduleParser.parse(
+                "pos(i,p,A(i)); split(p,p0,p1,2); precompute(B(i),[],[]); split(p0,q0,q1,2)"));
+  }
 }

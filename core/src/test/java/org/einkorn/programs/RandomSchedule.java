@@ -67,7 +67,7 @@ final class RandomSchedule {
   private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
     List<IndexVariable> order = nest.order();
     IndexVariable v = order.get(random.nextInt(order.size()));
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(16)) {
       case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 3 -> new Directive.Divide(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 4 -> {
@@ -79,6 +79,10 @@ final class RandomSchedule {
       case 7, 8 -> new Directive.Pos(v, fresh(v), operand());
       case 9 -> new Directive.Coord(v, fresh(v));
       case 11, 12 -> precompute(nest);
+      case 13 -> new Directive.Unroll(v, 2 + random.nextInt(3));
+      case 14 ->
+          new Directive.Merge(
+              v, Directive.Merging.values()[random.nextInt(Directive.Merging.values().length)]);
       case 10 ->
           new Directive.Bound(
               v,
