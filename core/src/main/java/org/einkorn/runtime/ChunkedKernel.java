@@ -20,6 +20,9 @@ final class ChunkedKernel {
 
   private static final int MOST_CHUNKS = 64;
 
+  /** How many times its share the heaviest chunk may have. */
+  private static final double UNEVEN = 6;
+
   /** Results of their own cost memory, and time to combine. */
   private static final int MOST_REDUCED = 8;
 
@@ -104,6 +107,26 @@ final class ChunkedKernel {
     arguments[values] = own;
     chunk.run(arguments);
     return new Object[] {own, offset};
+  }
+
+  /**
+   * Whether a single coordinate of the loop has so much to do that chunks cannot share the work
+   * evenly.
+   */
+  boolean isUneven(Object[] operands, double worth) {
+    if (code.chunks().combination() != Combination.SHARED) {
+      return false;
+    }
+    int size = (Integer) extent.run(operands)[0];
+    int pieces = (int) Math.max(1, Math.min(MOST_CHUNKS, worth));
+    int[] grid = grid(operands, size, pieces);
+    Object[] arguments = Arrays.copyOf(operands, operands.length + 1);
+    double heaviest = 0;
+    for (int k = 0; k + 1 < grid.length; k++) {
+      heaviest =
+          Math.max(heaviest, weightAt(arguments, grid[k + 1]) - weightAt(arguments, grid[k]));
+    }
+    return heaviest * pieces > UNEVEN * weightAt(arguments, size);
   }
 
   private int pieces(double worth, Object[] shared) {

@@ -3,6 +3,7 @@ package org.einkorn.runtime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.format.TensorType;
@@ -29,6 +30,7 @@ import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.PositionSplit;
 
 /**
  * The passes, in order: notation → loops → plan → imp → machine code. Every form in between can be
@@ -114,6 +116,34 @@ public final class Compiler {
           PlanVerifier.verify(chunks.program(), plan);
           return ChunkLowering.lower(chunks, plan);
         });
+  }
+
+  /**
+   * The same statement divided by the entries of an operand, for tensors some of whose rows are
+   * much longer than others; empty if that cannot be, or if a schedule says otherwise.
+   */
+  public static Optional<ChunkCode> divideByPositions(Compilation compilation) {
+    boolean plain =
+        compilation.loops().inputs().values().stream().allMatch(t -> t.format().followsLoops());
+    if (compilation.schedule().isPresent() || !plain) {
+      return Optional.empty();
+    }
+    Map<String, TensorType> inputs = compilation.loops().inputs();
+    try {
+      Scheduler scheduler = Scheduler.of(compilation.notation(), inputs, compilation.resultType());
+      return PositionSplit.of(scheduler.base())
+          .flatMap(
+              directives -> {
+                LoopNest nest = scheduler.nest(directives);
+                LoopProgram loops = scheduler.program(nest);
+                LoopVerifier.verify(loops);
+                Chosen chosen = new Chosen(compilation.notation(), loops, Optional.of(nest));
+                return divide(lower(chosen, compilation.resultType(), Projection.FUSED));
+              })
+          .filter(code -> code.chunks().combination() == Chunks.Combination.BOUNDARY);
+    } catch (EinkornException e) {
+      return Optional.empty(); // refused: rows it is
+    }
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

@@ -18,6 +18,7 @@ public final class Executable {
   private final CompiledFunction function;
   private final Projection projection;
   private Optional<ChunkedKernel> chunked;
+  private Optional<ChunkedKernel> byPositions;
 
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
@@ -44,11 +45,24 @@ public final class Executable {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
       if (ChunkedKernel.isWorthwhile(work, grain) && chunked().isPresent()) {
         ChunkedKernel kernel = chunked.get();
+        if (kernel.isUneven(
+                arguments(kernel.code().parameters(), inputs, sizes, null), work / grain)
+            && byPositions().isPresent()) {
+          kernel = byPositions().get();
+        }
         Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
         return result(kernel.run(operands, work / grain), sizes);
       }
     }
     return result(call(inputs, sizes, null), sizes);
+  }
+
+  /** The kernel in chunks of an operand's entries, if it can be divided so. */
+  private synchronized Optional<ChunkedKernel> byPositions() {
+    if (byPositions == null) {
+      byPositions = Compiler.divideByPositions(compilation).map(ChunkedKernel::new);
+    }
+    return byPositions;
   }
 
   /** The kernel in chunks, if its loops can be divided. */
