@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
 import org.einkorn.advice.Statistics;
+import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -64,10 +65,12 @@ public final class Tensor {
   /** A dense matrix, given by its rows. */
   public static Tensor matrix(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
-    Memory.check(
-        "A tensor",
+    int[] dimensions = {rows.length, columns};
+    TensorLimit.check(
+        "A matrix of size " + sizes(dimensions),
         TensorType.of(ElementType.FLOAT64, Formats.dense(2)),
-        new int[] {rows.length, columns});
+        dimensions,
+        "give its nonzeros to Tensor.builder");
     double[] values = new double[rows.length * columns];
     for (int i = 0; i < rows.length; i++) {
       if (rows[i].length != columns) {
@@ -76,7 +79,7 @@ public final class Tensor {
       }
       System.arraycopy(rows[i], 0, values, i * columns, columns);
     }
-    return dense(values, rows.length, columns);
+    return dense(values, dimensions);
   }
 
   /** A dense tensor from its values, the last dimension running fastest. */
@@ -121,7 +124,6 @@ public final class Tensor {
   }
 
   private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
-    Memory.check(TensorType.of(entries.type(), format), entries.dimensions(), () -> entries);
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
@@ -302,7 +304,6 @@ public final class Tensor {
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
-    Memory.check("A tensor", dense, dimensions());
     return ((double[]) Conversion.convert(storage, dense).values()).clone();
   }
 
@@ -310,7 +311,6 @@ public final class Tensor {
 
   public Tensor to(Format format) {
     TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    Memory.check(type, dimensions(), this::nonzeros);
     return new Tensor(Conversion.convert(storage, type), sizesKnown);
   }
 

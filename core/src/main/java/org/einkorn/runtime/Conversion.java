@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -20,8 +21,18 @@ import org.einkorn.storage.Storage;
 public final class Conversion {
   private Conversion() {}
 
-  /** The same tensor in another format or with another element type. */
+  /**
+   * The same tensor in another format or with another element type; refused if that is too large.
+   */
   public static Storage convert(Storage tensor, TensorType type) {
+    if (!tensor.type().equals(type)) {
+      TensorLimit.check(type, dimensions(tensor), tensor.count(), () -> unpack(tensor));
+    }
+    return converted(tensor, type);
+  }
+
+  /** The same whatever it takes: for tensors between others. */
+  static Storage converted(Storage tensor, TensorType type) {
     if (tensor.type().equals(type)) {
       return tensor;
     }
@@ -29,7 +40,7 @@ public final class Conversion {
       return Packer.pack(unpack(tensor), type);
     }
     if (needsSorting(tensor.type().format(), type.format())) {
-      return convert(sorted(tensor, type.format().dimensions()), type);
+      return converted(sorted(tensor, type.format().dimensions()), type);
     }
     List<IndexVariable> indices =
         IntStream.range(0, tensor.type().order())
@@ -56,7 +67,7 @@ public final class Conversion {
   private static Storage sorted(Storage tensor, List<Integer> dimensionOrder) {
     Format stored = Formats.coordinate(tensor.type().order());
     Storage coordinates =
-        convert(
+        converted(
             tensor,
             new TensorType(
                 tensor.type().element(),
@@ -68,11 +79,15 @@ public final class Conversion {
     return new Storage(type, sorted.dimensions(), sorted.levels(), sorted.values());
   }
 
-  /** A coordinate list as a tensor of the given format; duplicates are summed. */
+  /**
+   * A coordinate list as a tensor of the given format, unless that is too large; duplicates are
+   * summed.
+   */
   public static Storage pack(CoordinateList list, Format format) {
     TensorType type = TensorType.of(list.type(), format);
+    TensorLimit.check(type, list.dimensions(), list.count(), () -> list);
     return format.isPlain() && format.isAppendable()
-        ? convert(CoordinateSorter.sort(list, format.dimensions()), type)
+        ? converted(CoordinateSorter.sort(list, format.dimensions()), type)
         : Packer.pack(list, type);
   }
 
@@ -84,7 +99,7 @@ public final class Conversion {
     List<Integer> dimensions = format.isPlain() ? format.dimensions() : natural;
     Format coordinates = Formats.coordinate(tensor.type().order()).storing(dimensions);
     CoordinateList stored =
-        entries(convert(tensor, new TensorType(element, coordinates, tensor.type().fill())));
+        entries(converted(tensor, new TensorType(element, coordinates, tensor.type().fill())));
     return dimensions.equals(natural) ? stored : entries(CoordinateSorter.sort(stored, natural));
   }
 
@@ -95,12 +110,15 @@ public final class Conversion {
       columns[coordinates.type().format().dimension(l)] =
           (int[]) coordinates.levels().get(l).getLast();
     }
-    int[] dimensions = coordinates.dimensions().stream().mapToInt(Integer::intValue).toArray();
     return new CoordinateList(
         coordinates.type().element(),
-        dimensions,
+        dimensions(coordinates),
         columns,
         coordinates.values(),
         coordinates.count());
+  }
+
+  private static int[] dimensions(Storage tensor) {
+    return tensor.dimensions().stream().mapToInt(Integer::intValue).toArray();
   }
 }

@@ -29,8 +29,8 @@ class FormatRefusalsTest {
     assertThatThrownBy(() -> csr.to("dia"))
         .isInstanceOf(EinkornException.class)
         .hasMessage(
-            "A tensor of size 1000000 x 1000000 with 2000 nonzeros would take 16.0 GB as dia,"
-                + " which is too much; dcsr takes 40.0 KB.");
+            "A tensor of size 1000000 x 1000000 with 2000 nonzeros would take 16.0 GB as dia, more"
+                + " than two thirds of the memory: dcsr takes 40.0 KB; -Xmx gives more memory.");
   }
 
   @ParameterizedTest
