@@ -226,6 +226,19 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
                         && (l.location().isPresent() || l.seeking().isPresent()));
   }
 
+  /**
+   * Whether values are stored that nobody gave, because the last level has a place for every
+   * coordinate. Nothing but their value tells them from entries.
+   */
+  public boolean padsValues() {
+    return !levels.isEmpty() && levels.getLast().properties().full();
+  }
+
+  /** Whether the position of everything is computed, so that it has a place for every entry. */
+  public boolean isLocated() {
+    return levels.stream().allMatch(l -> l.location().isPresent());
+  }
+
   /** Whether it can be written by a kernel, level by level. */
   public boolean isAppendable() {
     return levels.stream()

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.einkorn.advice.TensorLimit;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -23,25 +22,34 @@ public final class Conversion {
 
   /**
    * The same tensor in another format or with another element type; refused if that is too large.
+   * What the old format stores only to fill its blocks, diagonals or rows is left out.
    */
   public static Storage convert(Storage tensor, TensorType type) {
     if (!tensor.type().equals(type)) {
-      TensorLimit.check(type, dimensions(tensor), tensor.count(), () -> unpack(tensor));
+      TensorLimit.check(type, dimensions(tensor), tensor.count(), () -> unpackEntries(tensor));
     }
     return converted(tensor, type);
   }
 
   /** The same whatever it takes: for tensors between others. */
   static Storage converted(Storage tensor, TensorType type) {
+    Format from = tensor.type().format();
+    Format to = type.format();
     if (tensor.type().equals(type)) {
       return tensor;
     }
-    if (!type.format().isPlain() || !type.format().isAppendable()) {
-      return Packer.pack(unpack(tensor), type);
+    if (!to.isPlain() || !to.isAppendable()) {
+      return Packer.pack(unpackEntries(tensor), type);
     }
-    if (needsSorting(tensor.type().format(), type.format())) {
-      return converted(sorted(tensor, type.format().dimensions()), type);
+    if (needsSorting(from, to)
+        || to.padsValues() && !to.isLocated() && !isList(from, to.dimensions())) {
+      // A list also has no rows that are empty, which would be padded for nothing.
+      return converted(list(tensor, to.dimensions()), type);
     }
+    return copy(tensor, type, from.padsValues() && !to.padsValues());
+  }
+
+  private static Storage copy(Storage tensor, TensorType type, boolean withoutFill) {
     List<IndexVariable> indices =
         IntStream.range(0, tensor.type().order())
             .mapToObj(d -> new IndexVariable("i" + d))
@@ -52,31 +60,46 @@ public final class Conversion {
     }
     Assignment copy =
         new Assignment(new Access("to", indices), Optional.empty(), new Access("from", indices));
-    return Kernels.evaluate(copy, Map.of("from", tensor), sizes, type);
+    return withoutFill
+        ? Kernels.copyWithoutFill(copy, tensor, sizes, type)
+        : Kernels.evaluate(copy, Map.of("from", tensor), sizes, type);
   }
 
   /** Whether entries come in another order than the target can take them in. */
   private static boolean needsSorting(Format from, Format to) {
     return from.followsLoops()
         && !from.dimensions().equals(to.dimensions())
-        && from.levels().stream().anyMatch(l -> l.location().isEmpty())
-        && to.levels().stream().anyMatch(l -> l.location().isEmpty());
+        && !from.isLocated()
+        && !to.isLocated();
   }
 
-  /** The tensor as coordinates in the order of some dimensions. */
-  private static Storage sorted(Storage tensor, List<Integer> dimensionOrder) {
-    Format stored = Formats.coordinate(tensor.type().order());
-    Storage coordinates =
-        converted(
-            tensor,
-            new TensorType(
-                tensor.type().element(),
-                stored.storing(tensor.type().format().dimensions()),
-                tensor.type().fill()));
-    Storage sorted = CoordinateSorter.sort(entries(coordinates), dimensionOrder);
+  private static boolean isList(Format format, List<Integer> dimensionOrder) {
+    return format.equals(Formats.coordinate(format.order()).storing(dimensionOrder));
+  }
+
+  /** The entries as a coordinate list in the order of some dimensions. */
+  private static Storage list(Storage tensor, List<Integer> dimensionOrder) {
+    Storage stored = list(tensor, tensor.type().format().padsValues());
+    if (isList(stored.type().format(), dimensionOrder)) {
+      return stored;
+    }
+    Storage sorted = CoordinateSorter.sort(entries(stored), dimensionOrder);
     TensorType type =
         new TensorType(tensor.type().element(), sorted.type().format(), tensor.type().fill());
     return new Storage(type, sorted.dimensions(), sorted.levels(), sorted.values());
+  }
+
+  /** The tensor as a coordinate list in the order that it has. */
+  private static Storage list(Storage tensor, boolean withoutFill) {
+    Format format = tensor.type().format();
+    Format list = Formats.coordinate(format.order());
+    Format stored = format.isPlain() ? list.storing(format.dimensions()) : list;
+    return !withoutFill && format.equals(stored)
+        ? tensor
+        : copy(
+            tensor,
+            new TensorType(tensor.type().element(), stored, tensor.type().fill()),
+            withoutFill);
   }
 
   /**
@@ -91,16 +114,31 @@ public final class Conversion {
         : Packer.pack(list, type);
   }
 
-  /** Everything that is stored, in the order of the dimensions. */
+  /**
+   * Everything that is stored, in the order of the dimensions: all values of a dense tensor, but
+   * not what fills the blocks, diagonals or rows of another.
+   */
   public static CoordinateList unpack(Storage tensor) {
-    ElementType element = tensor.type().element();
-    List<Integer> natural = IntStream.range(0, tensor.type().order()).boxed().toList();
     Format format = tensor.type().format();
-    List<Integer> dimensions = format.isPlain() ? format.dimensions() : natural;
-    Format coordinates = Formats.coordinate(tensor.type().order()).storing(dimensions);
-    CoordinateList stored =
-        entries(converted(tensor, new TensorType(element, coordinates, tensor.type().fill())));
-    return dimensions.equals(natural) ? stored : entries(CoordinateSorter.sort(stored, natural));
+    return unpack(tensor, format.padsValues() && !format.isLocated());
+  }
+
+  /** The same without what a dense tensor stores only because it has a place for it. */
+  public static CoordinateList unpackEntries(Storage tensor) {
+    return unpack(tensor, tensor.type().format().padsValues());
+  }
+
+  /** The same without all that is stored but has the fill value, even if it was given. */
+  public static CoordinateList unpackWithoutFill(Storage tensor) {
+    return unpack(tensor, tensor.type().order() > 0);
+  }
+
+  private static CoordinateList unpack(Storage tensor, boolean withoutFill) {
+    Storage stored = list(tensor, withoutFill);
+    List<Integer> natural = IntStream.range(0, tensor.type().order()).boxed().toList();
+    return isList(stored.type().format(), natural)
+        ? entries(stored)
+        : entries(CoordinateSorter.sort(entries(stored), natural));
   }
 
   /** The arrays of a tensor of format coo as a list. */
