@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.CoordinateSorter;
@@ -25,14 +26,16 @@ final class Census implements Footprint.Counts {
   private static final long SMALL_TABLE = 1024;
 
   private final CoordinateList list;
+  private final int withDuplicates;
   private final Map<List<IndexExpression<Integer>>, Count> counts = new HashMap<>();
 
-  /** Of entries that differ. */
-  private Census(CoordinateList distinct) {
+  /** Of entries that differ, taken from so many. */
+  private Census(CoordinateList distinct, int withDuplicates) {
     this.list = distinct;
+    this.withDuplicates = withDuplicates;
   }
 
-  /** A census of entries in any order; duplicates count once. */
+  /** A census of entries in any order; duplicates count once, except in formats that keep them. */
   static Census of(CoordinateList entries) {
     List<Integer> natural = IntStream.range(0, entries.order()).boxed().toList();
     Storage sorted = CoordinateSorter.sort(entries, natural);
@@ -42,7 +45,8 @@ final class Census implements Footprint.Counts {
             entries.dimensions(),
             sorted.levels().stream().map(arrays -> (int[]) arrays.getLast()).toArray(int[][]::new),
             sorted.values(),
-            entries.order() == 0 ? 1 : sorted.count()));
+            entries.order() == 0 ? 1 : sorted.count()),
+        entries.count());
   }
 
   /** How many groups of entries there are, and how many entries the largest has. */
@@ -76,6 +80,9 @@ final class Census implements Footprint.Counts {
 
   @Override
   public int children(Format format, int level) {
+    if (format.hasDuplicates() && Formats.isList(format)) {
+      return withDuplicates;
+    }
     return level == format.depth() - 1 ? list.count() : count(prefix(format, level + 1)).number;
   }
 

@@ -14,7 +14,7 @@ import org.einkorn.support.Support;
  * @param longest how many elements the longest array has, or more
  */
 public record Footprint(double bytes, double longest) {
-  /** The footprint of a tensor with these entries, in any order; duplicates count once. */
+  /** The footprint of a tensor with these entries, in any order and perhaps with duplicates. */
   public static Footprint of(CoordinateList entries, TensorType type) {
     return of(Census.of(entries), type);
   }

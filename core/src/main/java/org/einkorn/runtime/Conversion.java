@@ -38,10 +38,14 @@ public final class Conversion {
     if (tensor.type().equals(type)) {
       return tensor;
     }
+    if (Formats.isList(from) && Formats.isList(to) && tensor.type().element() == type.element()) {
+      return ListPacker.pack(entries(tensor), type);
+    }
     if (!to.isPlain() || !to.isAppendable()) {
       return Packer.pack(unpackEntries(tensor), type);
     }
     if (needsSorting(from, to)
+        || Formats.isList(from) && !from.followsLoops() && !to.isLocated()
         || to.padsValues() && !to.isLocated() && !isList(from, to.dimensions())) {
       // A list also has no rows that are empty, which would be padded for nothing.
       return converted(list(tensor, to.dimensions()), type);
@@ -83,32 +87,39 @@ public final class Conversion {
     if (isList(stored.type().format(), dimensionOrder)) {
       return stored;
     }
-    Storage sorted = CoordinateSorter.sort(entries(stored), dimensionOrder);
-    TensorType type =
-        new TensorType(tensor.type().element(), sorted.type().format(), tensor.type().fill());
-    return new Storage(type, sorted.dimensions(), sorted.levels(), sorted.values());
+    Format format = Formats.coordinate(tensor.type().order()).storing(dimensionOrder);
+    return ListPacker.pack(entries(stored), withFormat(tensor.type(), format));
   }
 
-  /** The tensor as a coordinate list in the order that it has. */
+  private static TensorType withFormat(TensorType type, Format format) {
+    return new TensorType(type.element(), format, type.fill());
+  }
+
+  /** The tensor as a coordinate list in the order of dimensions that it has. */
   private static Storage list(Storage tensor, boolean withoutFill) {
     Format format = tensor.type().format();
-    Format list = Formats.coordinate(format.order());
-    Format stored = format.isPlain() ? list.storing(format.dimensions()) : list;
-    return !withoutFill && format.equals(stored)
-        ? tensor
-        : copy(
-            tensor,
-            new TensorType(tensor.type().element(), stored, tensor.type().fill()),
-            withoutFill);
+    Format natural = Formats.coordinate(format.order());
+    Format list = format.isPlain() ? natural.storing(format.dimensions()) : natural;
+    TensorType type = withFormat(tensor.type(), list);
+    Storage stored = tensor;
+    if (Formats.isList(format)) {
+      stored = ListPacker.pack(entries(tensor), type);
+    } else if (format.hasDuplicates()) {
+      stored = copy(tensor, type, false); // parts that are not zero may add up to zero
+    }
+    return !withoutFill && stored.type().equals(type) ? stored : copy(stored, type, withoutFill);
   }
 
   /**
    * A coordinate list as a tensor of the given format, unless that is too large; duplicates are
-   * summed.
+   * summed if the format has none.
    */
   public static Storage pack(CoordinateList list, Format format) {
     TensorType type = TensorType.of(list.type(), format);
     TensorLimit.check(type, list.dimensions(), list.count(), () -> list);
+    if (Formats.isList(format)) {
+      return ListPacker.pack(list, type);
+    }
     return format.isPlain() && format.isAppendable()
         ? converted(CoordinateSorter.sort(list, format.dimensions()), type)
         : Packer.pack(list, type);
@@ -141,7 +152,7 @@ public final class Conversion {
         : entries(CoordinateSorter.sort(entries(stored), natural));
   }
 
-  /** The arrays of a tensor of format coo as a list. */
+  /** The arrays of a coordinate list. */
   static CoordinateList entries(Storage coordinates) {
     int[][] columns = new int[coordinates.type().order()][];
     for (int l = 0; l < columns.length; l++) {
