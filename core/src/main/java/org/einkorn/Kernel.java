@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.advice.TensorLimit;
 import org.einkorn.explain.Analyzer;
 import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Explanation;
@@ -189,12 +190,22 @@ public final class Kernel {
     }
     dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
-    Memory.check(assignment.target(), resultType, bound);
+    checkSize(bound);
     last = new Settled(dimensions, bound);
     Map<String, Storage> inputs = new HashMap<>();
     dimensions.forEach(
         (name, settled) -> inputs.put(name, tensors.get(name).resized(settled).storage()));
     return new Bound(inputs, bound);
+  }
+
+  /** Refuses a result that is too large whatever is computed. */
+  private void checkSize(Map<IndexVariable, Integer> bound) {
+    int[] dimensions = assignment.target().indices().stream().mapToInt(bound::get).toArray();
+    TensorLimit.check(
+        "The result " + assignment.target().tensor() + " of size " + Tensor.sizes(dimensions),
+        resultType,
+        dimensions,
+        "choose a sparse format for it");
   }
 
   public TensorType resultType() {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
 import org.einkorn.advice.Statistics;
+import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -64,10 +65,12 @@ public final class Tensor {
   /** A dense matrix, given by its rows. */
   public static Tensor matrix(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
-    Memory.check(
-        "A tensor",
+    int[] dimensions = {rows.length, columns};
+    TensorLimit.check(
+        "A matrix of size " + sizes(dimensions),
         TensorType.of(ElementType.FLOAT64, Formats.dense(2)),
-        new int[] {rows.length, columns});
+        dimensions,
+        "give its nonzeros to Tensor.builder");
     double[] values = new double[rows.length * columns];
     for (int i = 0; i < rows.length; i++) {
       if (rows[i].length != columns) {
@@ -76,7 +79,7 @@ public final class Tensor {
       }
       System.arraycopy(rows[i], 0, values, i * columns, columns);
     }
-    return dense(values, rows.length, columns);
+    return dense(values, dimensions);
   }
 
   /** A dense tensor from its values, the last dimension running fastest. */
@@ -121,7 +124,6 @@ public final class Tensor {
   }
 
   private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
-    Memory.check(TensorType.of(entries.type(), format), entries.dimensions(), () -> entries);
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
@@ -282,7 +284,10 @@ public final class Tensor {
     }
   }
 
-  /** All stored entries, in the order of the coordinates. */
+  /**
+   * All stored entries, in the order of the coordinates; not the zeros that fill blocks, diagonals
+   * or rows.
+   */
   public CoordinateList entries() {
     return listed().copy();
   }
@@ -302,40 +307,25 @@ public final class Tensor {
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
-    Memory.check("A tensor", dense, dimensions());
     return ((double[]) Conversion.convert(storage, dense).values()).clone();
   }
 
   // ---- the same tensor, stored otherwise ----
 
+  /** The same tensor in another format, without zeros that only the old one had to store. */
   public Tensor to(Format format) {
     TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    Memory.check(type, dimensions(), this::nonzeros);
     return new Tensor(Conversion.convert(storage, type), sizesKnown);
   }
 
   /**
    * The same tensor in another format: {@code "csc"}, {@code "bcsr(3,3)"}, {@code "ds:1,0"}, a map
    * such as {@code "(i,j) -> (compressed(j-i), dense(i))"}, or {@code "auto"} for the format that
-   * {@link #advice} recommends; then zeros that only the old format had to store are left out.
+   * {@link #advice} recommends. Zeros that only the old format had to store are left out.
    */
   public Tensor to(String format) {
-    if (!format.equals(AUTO)) {
-      return to(Formats.parse(format, order()));
-    }
-    CoordinateList entries = storesEverything() ? nonzeros() : entries();
-    Format recommended = FormatAdvice.of(entries).recommended().format();
-    return storage.type().fill().asDouble() == 0
-        ? of(entries, recommended, sizesKnown)
-        : to(recommended);
-  }
-
-  /**
-   * Whether its format stores zeros because it has a place for them, not because they were given.
-   */
-  private boolean storesEverything() {
-    Format format = format();
-    return format.depth() > 0 && format.levels().getLast().properties().full();
+    return to(
+        format.equals(AUTO) ? advice().recommended().format() : Formats.parse(format, order()));
   }
 
   /**
@@ -343,7 +333,7 @@ public final class Tensor {
    * suits it best.
    */
   public FormatAdvice advice() {
-    return FormatAdvice.of(storesEverything() ? nonzeros() : entries());
+    return FormatAdvice.of(Conversion.unpackEntries(storage));
   }
 
   /** How the nonzeros are spread: density, rows, diagonals, blocks. */
@@ -361,26 +351,9 @@ public final class Tensor {
    * coordinates that are not stored do not mean zero.
    */
   public CoordinateList nonzeros() {
-    CoordinateList entries = entries();
-    if (storage.type().fill().asDouble() != 0) {
-      return entries;
-    }
-    CoordinateList kept = new CoordinateList(elementType(), dimensions());
-    int[] coordinate = new int[order()];
-    for (int k = 0; k < entries.count(); k++) {
-      Constant value = entries.type().get(entries.values(), k);
-      if (value.asDouble() != 0) {
-        for (int d = 0; d < coordinate.length; d++) {
-          coordinate[d] = entries.coordinates(d)[k];
-        }
-        if (value.type().isFloat()) {
-          kept.add(value.asDouble(), coordinate);
-        } else {
-          kept.add(value.asLong(), coordinate);
-        }
-      }
-    }
-    return kept;
+    return storage.type().fill().asDouble() == 0
+        ? Conversion.unpackWithoutFill(storage).copy()
+        : entries();
   }
 
   /** The same entries in a tensor of another size, which must have room for them. */

@@ -75,7 +75,8 @@ class TensorTest {
     Arrays.fill(rows, new double[1 << 16]);
     assertThatThrownBy(() -> Tensor.matrix(rows))
         .isInstanceOf(EinkornException.class)
-        .hasMessageStartingWith("A tensor of size 65536 x 65536 as dense ");
+        .hasMessageStartingWith(
+            "A matrix of size 65536 x 65536 would take 34.4 GB as dense, more than");
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package org.einkorn.cli;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
 import org.einkorn.storage.CoordinateList;
 
 /**
@@ -165,18 +167,9 @@ record Generator(
   }
 
   private double[] allocate() {
-    BigInteger size =
-        dimensions.stream().map(BigInteger::valueOf).reduce(BigInteger.ONE, BigInteger::multiply);
-    BigInteger bytes = size.multiply(BigInteger.valueOf(Double.BYTES));
-    long available = Runtime.getRuntime().maxMemory();
-    if (size.bitLength() > 31 || bytes.compareTo(BigInteger.valueOf(available)) > 0) {
-      throw new EinkornException(
-          text
-              + " is dense and needs "
-              + Numbers.bytes(bytes.doubleValue())
-              + ", more than fits into memory or an array; use sparse(...).");
-    }
-    return new double[size.intValueExact()];
+    TensorType dense = TensorType.of(ElementType.FLOAT64, Formats.dense(dimensions.size()));
+    TensorLimit.check(text, dense, sizes(), "use sparse(...)");
+    return new double[dimensions.stream().reduce(1, (a, b) -> a * b)];
   }
 
   private int[] sizes() {

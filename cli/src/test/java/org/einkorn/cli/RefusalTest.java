@@ -124,7 +124,8 @@ class RefusalTest {
         "A=ones(2,2):(i,j) -> (dense(i), dense(k))|For A: In format '(i,j) -> (dense(i),"
             + " dense(k))', column 27: expected one of the dimensions i, j, found 'k))'.",
         "A=sparse(1000000,1000000,0.00000005):dia|For A: A tensor of size 1000000 x 1000000 with"
-            + " 50000 nonzeros would take 393.8 GB as dia, which is too much; dcsr takes 990.4 KB.",
+            + " 50000 nonzeros would take 393.8 GB as dia, more than two thirds of the memory: dcsr"
+            + " takes 990.4 KB; -Xmx gives more memory.",
         "A=ones(2,2):sss|For A: Format 'sss' has 3 levels but the tensor has order 2.",
         "A=ones(2,2,2):csr|For A: Format 'csr' is for matrices, not for a tensor of order 3.",
         "A=[1,2|For A: In [1,2, column 5: found the end, expected ].",
@@ -144,8 +145,8 @@ class RefusalTest {
         "A=ones(2147483648)|For A: In ones(2147483648): '2147483648' is no size; a size is an"
             + " integer from 0 to 2147483647.",
         "A=ones(a)|For A: In ones(a): 'a' is no size; a size is an integer from 0 to 2147483647.",
-        "A=ones(1000000,1000000)|ones(1000000,1000000) is dense and needs 8.0 TB, more than fits"
-            + " into memory or an array; use sparse(...).",
+        "A=ones(1000000,1000000)|ones(1000000,1000000) would take 8.0 TB as dense, more than two"
+            + " thirds of the memory: use sparse(...); -Xmx gives more memory.",
         "A=ones(3,seed=1)|For A: In ones(3,seed=1): nothing is random, so there is no seed.",
         "A=random(3,seed=x)|For A: In random(3,seed=x): 'seed=x' is no seed; write for example"
             + " seed=7.",
@@ -208,11 +209,17 @@ class RefusalTest {
     Ran ran = einkorn("eval", "C(i,j) = x(i) * x(j)", "x=ones(1000000)");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
-        .startsWith("einkorn: The result C of size 1000000 x 1000000 as dense needs 8.0 TB but");
+        .isEqualTo(
+            "einkorn: The result C of size 1000000 x 1000000 would take 8.0 TB as dense, more than"
+                + " two thirds of the memory: choose a sparse format for it; -Xmx gives more"
+                + " memory.\n");
     Ran input = einkorn("eval", "y(i) = A(i,j)", "A=sparse(1000000,1000000,0):dense");
     assertThat(input.code()).isEqualTo(2);
     assertThat(input.err())
-        .startsWith("einkorn: For A: A tensor of size 1000000 x 1000000 as dense needs 8.0 TB but");
+        .isEqualTo(
+            "einkorn: For A: A tensor of size 1000000 x 1000000 with 0 nonzeros would take 8.0 TB"
+                + " as dense, more than two thirds of the memory: dcsr takes 12 bytes; -Xmx gives"
+                + " more memory.\n");
   }
 
   @Test

@@ -9,24 +9,44 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.CoordinateSorter;
+import org.einkorn.storage.Storage;
 
 /**
  * Counts what the levels of formats would hold, from the coordinates alone. Only what is asked for
- * is counted, and only once. The entries must differ; sorted ones are counted fastest.
+ * is counted, and only once.
  */
-final class Census {
+final class Census implements Footprint.Counts {
   /** A table may have so many elements for each entry; above that keys are sorted instead. */
   private static final long TABLE_PER_ENTRY = 4;
 
   private static final long SMALL_TABLE = 1024;
 
   private final CoordinateList list;
+  private final int withDuplicates;
   private final Map<List<IndexExpression<Integer>>, Count> counts = new HashMap<>();
 
-  Census(CoordinateList list) {
-    this.list = list;
+  /** Of entries that differ, taken from so many. */
+  private Census(CoordinateList distinct, int withDuplicates) {
+    this.list = distinct;
+    this.withDuplicates = withDuplicates;
+  }
+
+  /** A census of entries in any order; duplicates count once, except in formats that keep them. */
+  static Census of(CoordinateList entries) {
+    List<Integer> natural = IntStream.range(0, entries.order()).boxed().toList();
+    Storage sorted = CoordinateSorter.sort(entries, natural);
+    return new Census(
+        new CoordinateList(
+            entries.type(),
+            entries.dimensions(),
+            sorted.levels().stream().map(arrays -> (int[]) arrays.getLast()).toArray(int[][]::new),
+            sorted.values(),
+            entries.order() == 0 ? 1 : sorted.count()),
+        entries.count());
   }
 
   /** How many groups of entries there are, and how many entries the largest has. */
@@ -58,13 +78,16 @@ final class Census {
     return new Statistics.Mode(list.dimensions()[dimension], count.number, count.largest);
   }
 
-  /** How many children the positions of the level above have together. */
-  int children(Format format, int level) {
+  @Override
+  public int children(Format format, int level) {
+    if (format.hasDuplicates() && Formats.isList(format)) {
+      return withDuplicates;
+    }
     return level == format.depth() - 1 ? list.count() : count(prefix(format, level + 1)).number;
   }
 
-  /** The same, told apart by the branchless levels below a repeating one too. */
-  int tuples(Format format, int level) {
+  @Override
+  public int tuples(Format format, int level) {
     int last = level;
     while (format.repeats(last)) {
       last++;
@@ -72,8 +95,8 @@ final class Census {
     return children(format, last);
   }
 
-  /** The largest number of children that a position of the level above has. */
-  int mostChildren(Format format, int level) {
+  @Override
+  public int mostChildren(Format format, int level) {
     if (level == format.depth() - 1) {
       return count(prefix(format, level)).largest;
     }
@@ -91,8 +114,8 @@ final class Census {
     return most;
   }
 
-  /** How many coordinates a level can have; for slots, how many there must be. */
-  double size(Format format, int level) {
+  @Override
+  public double size(Format format, int level) {
     return format.levelSize(level).isPresent()
         ? format.levelSize(level).get().evaluate(d -> 0, d -> list.dimensions()[d])
         : slots(format);

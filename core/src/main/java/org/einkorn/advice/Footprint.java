@@ -1,6 +1,5 @@
 package org.einkorn.advice;
 
-import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
@@ -8,34 +7,46 @@ import org.einkorn.storage.CoordinateList;
 import org.einkorn.support.Support;
 
 /**
- * How much memory a tensor takes in a format, found from its coordinates before anything is
- * allocated: every level says what it would need.
+ * How much memory a tensor takes in a format, found before anything is allocated: every level says
+ * what it would need.
  *
  * @param bytes of the values and of all arrays of the levels
- * @param positions of the largest level
+ * @param longest how many elements the longest array has, or more
  */
-public record Footprint(double bytes, double positions) {
-  /** The footprint of entries that differ, in any order; sorted ones are counted fastest. */
-  public static Footprint of(CoordinateList distinct, TensorType type) {
-    return of(new Census(distinct), type);
+public record Footprint(double bytes, double longest) {
+  /** The footprint of a tensor with these entries, in any order and perhaps with duplicates. */
+  public static Footprint of(CoordinateList entries, TensorType type) {
+    return of(Census.of(entries), type);
   }
 
-  static Footprint of(Census census, TensorType type) {
+  /** What a tensor takes even if it has no entries at all. */
+  static Footprint atLeast(int[] dimensions, TensorType type) {
+    return of(new CoordinateList(type.element(), dimensions), type);
+  }
+
+  /** What a tensor with so many entries takes at most, wherever they lie. */
+  static Footprint atMost(int entries, int[] dimensions, TensorType type) {
+    return of(new LargestCounts(entries, dimensions), type);
+  }
+
+  static Footprint of(Counts counts, TensorType type) {
     Format format = type.format();
     double parents = 1;
     double bytes = 0;
-    double most = 1;
+    double longest = 0;
     for (int l = 0; l < format.depth(); l++) {
-      LevelFormat.Extent extent = format.level(l).extent(population(census, format, l, parents));
-      parents = extent.positions();
+      LevelFormat.Extent extent = format.level(l).extent(population(counts, format, l, parents));
+      if (extent.bytes() > 0) {
+        longest = Math.max(longest, Math.max(parents + 1, extent.positions()));
+      }
       bytes += extent.bytes();
-      most = Math.max(most, parents);
+      parents = extent.positions();
     }
-    return new Footprint(bytes + parents * type.element().bytes(), most);
+    return new Footprint(bytes + parents * type.element().bytes(), Math.max(longest, parents));
   }
 
   private static LevelFormat.Population population(
-      Census census, Format format, int level, double parents) {
+      Counts counts, Format format, int level, double parents) {
     return new LevelFormat.Population() {
       @Override
       public double parents() {
@@ -44,49 +55,69 @@ public record Footprint(double bytes, double positions) {
 
       @Override
       public int tuples() {
-        return census.tuples(format, level);
+        return counts.tuples(format, level);
       }
 
       @Override
       public int children() {
-        return census.children(format, level);
+        return counts.children(format, level);
       }
 
       @Override
       public int mostChildren() {
-        return census.mostChildren(format, level);
+        return counts.mostChildren(format, level);
       }
 
       @Override
       public double size() {
-        return census.size(format, level);
+        return counts.size(format, level);
       }
     };
   }
 
   /** Whether arrays can be as long. */
   boolean fitsArrays() {
-    return positions <= Support.MAX_LENGTH;
+    return longest <= Support.MAX_LENGTH;
   }
 
-  /** Refuses a format that would not fit, and names one that does. */
-  public static void check(CoordinateList distinct, TensorType type) {
-    Footprint footprint = of(distinct, type);
-    long limit = Runtime.getRuntime().maxMemory() / 2;
-    if (footprint.bytes > limit || !footprint.fitsArrays()) {
-      throw new EinkornException(
-          "A tensor of size "
-              + Quantities.sizes(distinct.dimensions())
-              + " with "
-              + distinct.count()
-              + (distinct.count() == 1 ? " nonzero" : " nonzeros")
-              + " would take "
-              + Quantities.bytes(footprint.bytes)
-              + " as "
-              + type.format()
-              + ", which is too much; "
-              + FormatAdvice.of(distinct).remedy()
-              + ".");
+  /** How many entries there are at each level of a format. */
+  interface Counts {
+    /** How many children the positions of the level above have together. */
+    int children(Format format, int level);
+
+    /** The same, told apart by the branchless levels below a repeating one too. */
+    int tuples(Format format, int level);
+
+    /** The largest number of children that a position of the level above has. */
+    int mostChildren(Format format, int level);
+
+    /** How many coordinates a level can have; for slots, how many there must be. */
+    double size(Format format, int level);
+  }
+
+  /** No count can be larger with so many entries. */
+  private record LargestCounts(int entries, int[] dimensions) implements Counts {
+    @Override
+    public int children(Format format, int level) {
+      return entries;
+    }
+
+    @Override
+    public int tuples(Format format, int level) {
+      return entries;
+    }
+
+    @Override
+    public int mostChildren(Format format, int level) {
+      return (int) Math.min(entries, size(format, level));
+    }
+
+    @Override
+    public double size(Format format, int level) {
+      return format
+          .levelSize(level)
+          .map(size -> (double) size.evaluate(d -> 0, d -> dimensions[d]))
+          .orElse((double) entries);
     }
   }
 }

@@ -7,13 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.storage.CoordinateList;
-import org.einkorn.storage.CoordinateSorter;
-import org.einkorn.storage.Storage;
 
 /**
  * Which format suits a tensor, found from where its nonzeros lie. A product with a vector reads the
@@ -74,14 +71,22 @@ public record FormatAdvice(
     private double cost() {
       return bytes * weight;
     }
+
+    /** What to say of it to someone whose own choice is too large. */
+    String remedy() {
+      return format + " takes " + Quantities.bytes(bytes);
+    }
   }
 
   /** Advice for a tensor with these entries, in any order; duplicates count once. */
   public static FormatAdvice of(CoordinateList entries) {
-    Census census = new Census(distinct(entries));
+    return of(Census.of(entries));
+  }
+
+  static FormatAdvice of(Census census) {
     Statistics statistics = Statistics.of(census);
     List<Choice> choices = new ArrayList<>();
-    int order = entries.order();
+    int order = census.entries().order();
     (order == 2 ? MATRIX_FORMATS : OTHER_FORMATS)
         .forEach(
             (name, weight) -> {
@@ -114,17 +119,6 @@ public record FormatAdvice(
     choices.add(
         new Choice(
             format, footprint.bytes(), footprint.fitsArrays() ? weight : Double.POSITIVE_INFINITY));
-  }
-
-  private static CoordinateList distinct(CoordinateList entries) {
-    List<Integer> natural = IntStream.range(0, entries.order()).boxed().toList();
-    Storage sorted = CoordinateSorter.sort(entries, natural);
-    return new CoordinateList(
-        entries.type(),
-        entries.dimensions(),
-        sorted.levels().stream().map(arrays -> (int[]) arrays.getLast()).toArray(int[][]::new),
-        sorted.values(),
-        entries.order() == 0 ? 1 : sorted.count());
   }
 
   private static Choice recommend(Statistics statistics, List<Choice> choices) {
@@ -216,7 +210,7 @@ public record FormatAdvice(
 
   /** What to do instead of storing the tensor in a format that is too large. */
   public String remedy() {
-    return recommended.format() + " takes " + Quantities.bytes(recommended.bytes());
+    return recommended.remedy();
   }
 
   /** The recommended format and the reason. */

@@ -23,29 +23,33 @@ import org.einkorn.imp.Type;
 
 /**
  * The children of parent p are at positions {@code pos[p] … pos[p+1]-1}, their coordinates in
- * {@code crd}, ordered. A variant allows a coordinate to repeat, one position per nonzero: the
- * first level of a coordinate list.
+ * {@code crd}. Its two properties can be chosen: without order they come as they come; without
+ * uniqueness a coordinate may repeat, one position per nonzero, as in the first level of a
+ * coordinate list.
  */
 final class CompressedLevel implements LevelFormat {
+  private final boolean ordered;
   private final boolean unique;
 
-  CompressedLevel(boolean unique) {
+  CompressedLevel(boolean ordered, boolean unique) {
+    this.ordered = ordered;
     this.unique = unique;
   }
 
   @Override
   public String name() {
-    return unique ? "compressed" : "repeating";
+    return (unique ? "compressed" : "repeating") + (ordered ? "" : "-unordered");
   }
 
   @Override
   public char letter() {
-    return unique ? 's' : 'c';
+    char letter = unique ? 's' : 'c';
+    return ordered ? letter : Character.toUpperCase(letter);
   }
 
   @Override
   public Properties properties() {
-    return new Properties(false, true, unique, false);
+    return new Properties(false, ordered, unique, false);
   }
 
   @Override
@@ -84,14 +88,15 @@ final class CompressedLevel implements LevelFormat {
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of(
+    Seeking binary =
         (level, cursors, coordinate) ->
             call(
                 RuntimeFunction.LOWER_BOUND,
                 crd(level),
                 cursors.begin(),
                 cursors.end(),
-                coordinate));
+                coordinate);
+    return ordered ? Optional.of(binary) : Optional.empty();
   }
 
   @Override

@@ -34,10 +34,6 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     for (int l = 0; l < levels.size(); l++) {
       checkLevel(levels, l);
     }
-    if (!levels.isEmpty() && !levels.getLast().properties().unique()) {
-      throw new EinkornException(
-          "The last level of a format cannot be a level with repeats: write s instead of c.");
-    }
   }
 
   private static void checkDimensions(List<Coordinate> coordinates) {
@@ -137,8 +133,8 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
    */
   private static boolean mayRepeat(List<LevelFormat> levels, int l) {
     LevelFormat.Properties p = levels.get(l).properties();
-    return !p.unique()
-        || p.branchless() && l + 1 < levels.size() && levels.get(l + 1).properties().branchless();
+    return l + 1 < levels.size()
+        && (!p.unique() || p.branchless() && levels.get(l + 1).properties().branchless());
   }
 
   /** A format whose levels store the dimensions in their order. */
@@ -205,25 +201,44 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   }
 
   /**
-   * Whether the coordinates of level l may repeat: several positions of one parent share one, side
-   * by side.
+   * Whether the coordinates of level l may repeat: several positions of one parent share one, told
+   * apart by the levels below; side by side if the level is ordered.
    */
   public boolean repeats(int l) {
     return mayRepeat(levels, l);
   }
 
+  /** Whether a coordinate may be stored several times, as parts whose sum is the value there. */
+  public boolean hasDuplicates() {
+    return !levels.isEmpty() && !levels.getLast().properties().unique();
+  }
+
   /**
    * Whether loops over the dimensions can follow it: every level visits its coordinates in order,
-   * holds nothing but children, and can be searched.
+   * holds nothing but children, each once, and can be searched.
    */
   public boolean followsLoops() {
     return isPlain()
+        && !hasDuplicates()
         && levels.stream()
             .allMatch(
                 l ->
                     l.properties().ordered()
                         && !l.properties().padded()
                         && (l.location().isPresent() || l.seeking().isPresent()));
+  }
+
+  /**
+   * Whether values are stored that nobody gave, because the last level has a place for every
+   * coordinate. Nothing but their value tells them from entries.
+   */
+  public boolean padsValues() {
+    return !levels.isEmpty() && levels.getLast().properties().full();
+  }
+
+  /** Whether the position of everything is computed, so that it has a place for every entry. */
+  public boolean isLocated() {
+    return levels.stream().allMatch(l -> l.location().isPresent());
   }
 
   /** Whether it can be written by a kernel, level by level. */

@@ -99,7 +99,11 @@ final class FormatText {
 
   private LevelFormat level() {
     int start = at;
-    String name = word();
+    StringBuilder words = new StringBuilder(word());
+    while (accept("-")) {
+      words.append('-').append(word());
+    }
+    String name = words.toString();
     return Levels.all().stream()
         .filter(l -> l.name().equals(name) || String.valueOf(l.letter()).equals(name))
         .findFirst()

@@ -26,6 +26,8 @@ public final class Formats {
     NAMED.put("dcsr", order -> onlyMatrix(order, Levels.COMPRESSED, false));
     NAMED.put("dcsc", order -> onlyMatrix(order, Levels.COMPRESSED, true));
     NAMED.put("coo", order -> Optional.of(coordinate(order)));
+    NAMED.put("coo-unsorted", order -> list(order, true));
+    NAMED.put("coo-duplicates", order -> list(order, false));
     NAMED.put("csf", order -> Optional.of(uniform(Levels.COMPRESSED, order)));
     NAMED.put("dia", order -> map(order, 2, "(i,j) -> (compressed(j-i), dense(i))"));
     NAMED.put("ell", order -> map(order, 2, "(i,j) -> (slot(slot), dense(i), padded(j))"));
@@ -91,14 +93,32 @@ public final class Formats {
 
   /** A coordinate list: ordered, every coordinate of every nonzero written down. */
   public static Format coordinate(int order) {
+    return coordinate(order, true, true);
+  }
+
+  /**
+   * A coordinate list with or without order; if it is not unique, the value at a coordinate is the
+   * sum of all entries there.
+   */
+  public static Format coordinate(int order, boolean ordered, boolean unique) {
     List<LevelFormat> levels = new ArrayList<>();
     for (int l = 0; l < order; l++) {
+      boolean last = l == order - 1;
       levels.add(
-          l > 0
-              ? Levels.SINGLETON
-              : order == 1 ? Levels.COMPRESSED : Levels.COMPRESSED_WITH_REPEATS);
+          l == 0
+              ? Levels.compressed(ordered, last && unique)
+              : Levels.singleton(ordered, !last || unique));
     }
     return Format.plain(levels, natural(order));
+  }
+
+  private static Optional<Format> list(int order, boolean unique) {
+    return order == 0 ? Optional.empty() : Optional.of(coordinate(order, false, unique));
+  }
+
+  /** Whether it is a coordinate list, whatever its order and whether or not it has duplicates. */
+  public static boolean isList(Format format) {
+    return format.isPlain() && Levels.areList(format.levels());
   }
 
   public static Format uniform(LevelFormat level, int order) {

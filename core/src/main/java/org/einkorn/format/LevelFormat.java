@@ -67,8 +67,8 @@ public interface LevelFormat {
 
   /**
    * How large the level would be, so that what cannot fit is refused before it is built and formats
-   * can be compared. This default is right for levels that store an edge for each parent and a
-   * coordinate for each position.
+   * can be compared. If anything in the population is larger, so is the level. This default is
+   * right for levels that store an edge for each parent and a coordinate for each position.
    */
   default Extent extent(Population population) {
     double positions =

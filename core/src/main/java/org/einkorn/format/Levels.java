@@ -10,13 +10,26 @@ import java.util.ServiceLoader;
  */
 public final class Levels {
   public static final LevelFormat DENSE = new DenseLevel();
-  public static final LevelFormat COMPRESSED = new CompressedLevel(true);
-  public static final LevelFormat COMPRESSED_WITH_REPEATS = new CompressedLevel(false);
-  public static final LevelFormat SINGLETON = new SingletonLevel();
+  public static final LevelFormat COMPRESSED = new CompressedLevel(true, true);
+  public static final LevelFormat COMPRESSED_WITH_REPEATS = new CompressedLevel(true, false);
+  public static final LevelFormat SINGLETON = new SingletonLevel(true, true);
   public static final LevelFormat SLOT = new SlotLevel();
   public static final LevelFormat PADDED = new PaddedLevel();
   public static final LevelFormat HASHED = new HashedLevel();
   public static final LevelFormat BITMAP = new BitmapLevel();
+
+  private static final List<LevelFormat> COMPRESSED_VARIANTS =
+      List.of(
+          COMPRESSED,
+          COMPRESSED_WITH_REPEATS,
+          new CompressedLevel(false, true),
+          new CompressedLevel(false, false));
+  private static final List<LevelFormat> SINGLETON_VARIANTS =
+      List.of(
+          SINGLETON,
+          new SingletonLevel(true, false),
+          new SingletonLevel(false, true),
+          new SingletonLevel(false, false));
 
   /** What workspaces are made of; no format of a user's tensor has it. */
   public static final LevelFormat TABLE = new TableLevel();
@@ -30,18 +43,36 @@ public final class Levels {
     return ALL;
   }
 
+  /** A compressed level with these properties. */
+  public static LevelFormat compressed(boolean ordered, boolean unique) {
+    return variant(COMPRESSED_VARIANTS, ordered, unique);
+  }
+
+  /** A singleton level with these properties. */
+  public static LevelFormat singleton(boolean ordered, boolean unique) {
+    return variant(SINGLETON_VARIANTS, ordered, unique);
+  }
+
+  private static LevelFormat variant(List<LevelFormat> all, boolean ordered, boolean unique) {
+    return all.stream()
+        .filter(l -> l.properties().ordered() == ordered && l.properties().unique() == unique)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Whether these are the levels of a coordinate list, with whatever properties. */
+  static boolean areList(List<LevelFormat> levels) {
+    return !levels.isEmpty()
+        && COMPRESSED_VARIANTS.contains(levels.getFirst())
+        && SINGLETON_VARIANTS.containsAll(levels.subList(1, levels.size()));
+  }
+
   private static List<LevelFormat> load() {
-    List<LevelFormat> levels =
-        new ArrayList<>(
-            List.of(
-                DENSE,
-                COMPRESSED,
-                COMPRESSED_WITH_REPEATS,
-                SINGLETON,
-                SLOT,
-                PADDED,
-                HASHED,
-                BITMAP));
+    List<LevelFormat> levels = new ArrayList<>();
+    levels.add(DENSE);
+    levels.addAll(COMPRESSED_VARIANTS);
+    levels.addAll(SINGLETON_VARIANTS);
+    levels.addAll(List.of(SLOT, PADDED, HASHED, BITMAP));
     ServiceLoader.load(LevelFormat.class).forEach(levels::add);
     return List.copyOf(levels);
   }

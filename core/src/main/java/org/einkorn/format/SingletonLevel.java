@@ -16,23 +16,32 @@ import org.einkorn.imp.Type;
 
 /**
  * Every parent has one child, at the same position, its coordinate in {@code crd}: a further
- * coordinate of a coordinate list. Below a level that repeats coordinates, the children of all
- * equal parents stand side by side, ordered.
+ * coordinate of a coordinate list. Ordered, the children of all equal parents stand side by side in
+ * the order of their coordinates; unique, these differ.
  */
 final class SingletonLevel implements LevelFormat {
+  private final boolean ordered;
+  private final boolean unique;
+
+  SingletonLevel(boolean ordered, boolean unique) {
+    this.ordered = ordered;
+    this.unique = unique;
+  }
+
   @Override
   public String name() {
-    return "singleton";
+    return "singleton" + (unique ? "" : "-repeating") + (ordered ? "" : "-unordered");
   }
 
   @Override
   public char letter() {
-    return 'q';
+    char letter = unique ? 'q' : 'e';
+    return ordered ? letter : Character.toUpperCase(letter);
   }
 
   @Override
   public Properties properties() {
-    return new Properties(false, true, true, true);
+    return new Properties(false, ordered, unique, true);
   }
 
   @Override
@@ -67,14 +76,15 @@ final class SingletonLevel implements LevelFormat {
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of(
+    Seeking binary =
         (level, cursors, coordinate) ->
             call(
                 RuntimeFunction.LOWER_BOUND,
                 crd(level),
                 cursors.begin(),
                 cursors.end(),
-                coordinate));
+                coordinate);
+    return ordered ? Optional.of(binary) : Optional.empty();
   }
 
   @Override

@@ -95,7 +95,7 @@ final class Intermediates {
     Constant fill = operator.identity(element).orElseThrow();
     if (own.isEmpty()) {
       TensorType scalar = new TensorType(element, Format.of(), fill);
-      return workspaces.add(workspaces.scalarAccess().tensor(), scalar, false);
+      return workspaces.add(workspaces.scalarAccess().tensor(), scalar);
     }
     return dense && own.size() == 1 && hasDense(own.getFirst(), term.body())
         ? workspaces.array(element, fill)

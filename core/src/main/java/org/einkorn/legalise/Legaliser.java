@@ -164,10 +164,11 @@ public final class Legaliser {
       Map<String, TensorType> others = new LinkedHashMap<>(types);
       List<Statement.Where> otherCopies = new ArrayList<>();
       LevelView view = views.view(candidate);
-      Term term = Term.of(views.copyAllBut(candidate, view, value, others, otherCopies));
-      if (vanishesWithout(view.levels(), term, others)) {
+      Term whole = Term.of(views.copyAllBut(candidate, view, value, others, otherCopies));
+      Optional<Term> term = views.overParts(whole, view.levels());
+      if (term.isPresent() && vanishesWithout(view.levels(), term.get(), others)) {
         Workspaces workspaces = new Workspaces(others);
-        Statement driven = new Nest(workspaces).drive(target, term, view);
+        Statement driven = new Nest(workspaces).drive(target, term.get(), view);
         cheapest.offer(driven, otherCopies, workspaces);
       }
     }

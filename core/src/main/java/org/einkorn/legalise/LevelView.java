@@ -33,8 +33,8 @@ final class LevelView {
     names.take(access.indices());
     for (int l = 0; l < format.depth(); l++) {
       Coordinate c = format.coordinates().get(l);
-      // A level without order cannot be merged with others, so its loop has a variable of its own.
-      if (c.plain().isPresent() && isOrdered(format, l)) {
+      // What cannot be merged with others has a loop with a variable of its own.
+      if (c.plain().isPresent() && canBeMerged(format, l)) {
         variables.add(access.indices().get(c.plain().get()));
         continue;
       }
@@ -48,7 +48,7 @@ final class LevelView {
     Set<Integer> open = new HashSet<>();
     for (int d = 0; d < format.order(); d++) {
       int direct = format.coordinates().indexOf(new Coordinate.Dimension(d));
-      if (direct < 0 || !isOrdered(format, direct)) {
+      if (direct < 0 || !canBeMerged(format, direct)) {
         open.add(d);
       }
     }
@@ -71,9 +71,14 @@ final class LevelView {
     }
   }
 
-  private static boolean isOrdered(Format format, int level) {
+  /**
+   * Whether a loop over the level comes to every coordinate once, in order. The levels of a list
+   * with duplicates stay together, although the last one alone has them.
+   */
+  private static boolean canBeMerged(Format format, int level) {
     LevelFormat.Properties properties = format.level(level).properties();
-    return properties.ordered() && !properties.padded();
+    boolean listed = !properties.unique() || properties.branchless();
+    return properties.ordered() && !properties.padded() && !(listed && format.hasDuplicates());
   }
 
   private static String nameOf(Coordinate c, Access access) {

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
@@ -20,14 +22,17 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Logical;
+import org.einkorn.operator.Operator;
 
 /**
  * The operands of an assignment that loops over index variables cannot follow, because their format
- * maps dimensions to other coordinates, or keeps no order. Each is seen as the tensor of its
- * levels.
+ * maps dimensions to other coordinates, keeps no order, or has duplicates. Each is seen as the
+ * tensor of its levels. A copy of it into a table brings it into order and adds up duplicates.
  */
 final class LevelViews {
-  private final Map<String, Format> special = new LinkedHashMap<>();
+  private final Map<String, TensorType> special = new LinkedHashMap<>();
   private final Map<String, TensorType> levelTypes = new LinkedHashMap<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
   private final Map<Access, LevelView> views = new LinkedHashMap<>();
@@ -39,15 +44,21 @@ final class LevelViews {
     this.names = new LevelView.Names(taken);
     inputs.forEach(
         (name, type) -> {
-          Format format = type.format();
-          boolean follows = format.followsLoops();
+          boolean follows = type.format().followsLoops();
           if (!follows) {
-            special.put(name, format);
+            special.put(name, type);
           }
-          levelTypes.put(
-              name,
-              follows ? type : new TensorType(type.element(), format.ofLevels(), type.fill()));
+          levelTypes.put(name, follows ? type : ofLevels(type));
         });
+  }
+
+  /** The tensor of levels. Where a part of a value is absent, it is not the whole that is. */
+  private static TensorType ofLevels(TensorType type) {
+    Format format = type.format();
+    return new TensorType(
+        type.element(),
+        format.ofLevels(),
+        format.hasDuplicates() ? Constant.zero(type.element()) : type.fill());
   }
 
   private static void collect(Expression e, Set<IndexVariable> taken) {
@@ -78,7 +89,7 @@ final class LevelViews {
     return views.computeIfAbsent(
         access,
         a -> {
-          LevelView view = new LevelView(a, special.get(a.tensor()), names);
+          LevelView view = new LevelView(a, special.get(a.tensor()).format(), names);
           sizes.putAll(view.sizes());
           return view;
         });
@@ -139,13 +150,59 @@ final class LevelViews {
       dimensions.add(own);
     }
     LevelView view = view(new Access(access.tensor(), dimensions));
-    TensorType type = types.get(access.tensor());
-    Workspace table = new Workspaces(types).table(dimensions.size(), type.element(), type.fill());
+    TensorType type = special.get(access.tensor());
+    Optional<Operator> combine =
+        type.format().hasDuplicates() ? Optional.of(sum(type.element())) : Optional.empty();
+    ElementType element =
+        combine.map(op -> op.operandType(List.of(type.element()))).orElse(type.element());
+    Workspace table = new Workspaces(types).table(dimensions.size(), element, type.fill());
     types.put(table.name(), table.type());
     Statement assign =
-        new Statement.Assign(new Access(table.name(), dimensions), Optional.empty(), view.levels());
+        new Statement.Assign(new Access(table.name(), dimensions), combine, view.levels());
     copies.add(new Statement.Where(table, Statement.NOTHING, view.around(assign, (v, s) -> s)));
     return new Access(table.name(), access.indices());
+  }
+
+  /** How duplicates are combined. */
+  private static Operator sum(ElementType element) {
+    return element == ElementType.BOOL ? Logical.OR : Arithmetic.ADD;
+  }
+
+  /**
+   * The term for loops over the parts that an operand is stored in, each taken by itself: as it is
+   * if there are no duplicates; added up if the term is linear in the operand; else there is none.
+   */
+  Optional<Term> overParts(Term term, Access operand) {
+    TensorType type = special.get(operand.tensor());
+    if (!type.format().hasDuplicates()) {
+      return Optional.of(term);
+    }
+    Operator sum = sum(type.element());
+    return type.fill().sameValue(Constant.zero(type.element()))
+            && term.operator().filter(op -> !op.equals(sum)).isEmpty()
+            && isLinear(term.body(), operand, sum)
+        ? Optional.of(new Term(Optional.of(sum), term.reduced(), term.body()))
+        : Optional.empty();
+  }
+
+  /** Whether e(x + y) = e(x) + e(y), for the sum that is meant and the operand's value x. */
+  private static boolean isLinear(Expression e, Access operand, Operator sum) {
+    if (e.equals(operand)) {
+      return true;
+    }
+    if (!(e instanceof Expression.Apply apply)) {
+      return false;
+    }
+    int uses = 0;
+    boolean linear = true;
+    for (int k = 0; k < apply.arguments().size(); k++) {
+      Expression argument = apply.arguments().get(k);
+      if (Expressions.accesses(argument).contains(operand)) {
+        uses++;
+        linear &= apply.operator().distributesOver(sum, k) && isLinear(argument, operand, sum);
+      }
+    }
+    return linear && uses == 1;
   }
 
   static Statement around(Statement statement, List<Statement.Where> copies) {

@@ -167,7 +167,7 @@ final class Nest {
     Constant fill = term.operator().flatMap(op -> op.identity(element)).orElse(targetType.fill());
     return variables.isEmpty()
         ? workspaces.add(
-            workspaces.scalarAccess().tensor(), new TensorType(element, Format.of(), fill), false)
+            workspaces.scalarAccess().tensor(), new TensorType(element, Format.of(), fill))
         : workspaces.table(variables.size(), element, fill);
   }
 
@@ -242,7 +242,11 @@ final class Nest {
             && !isLocated(target, target.indices())
             && mayBeEmpty(body, outer, reduced);
     Workspace workspace =
-        workspaces.add(scalar.tensor(), new TensorType(element, Format.of(), identity), tracked);
+        workspaces.add(
+            new Workspace(
+                scalar.tensor(),
+                new TensorType(element, Format.of(), identity),
+                tracked ? Workspace.Reading.IF_WRITTEN : Workspace.Reading.ALWAYS));
     return new Statement.Where(workspace, new Statement.Assign(target, combine, scalar), producer);
   }
 
@@ -288,8 +292,7 @@ final class Nest {
       Workspace workspace =
           workspaces.add(
               scalar.tensor(),
-              new TensorType(element, Format.of(), operator.identity(element).orElseThrow()),
-              false);
+              new TensorType(element, Format.of(), operator.identity(element).orElseThrow()));
       List<IndexVariable> order = Concordance.bestOrder(term, workspaces.types());
       Statement producer =
           loops(order, new Statement.Assign(scalar, term.operator(), body), nested);

@@ -45,9 +45,13 @@ final class Workspaces {
     return new Access(name, List.of());
   }
 
-  Workspace add(String name, TensorType type, boolean tracked) {
-    types.put(name, type);
-    return new Workspace(name, type, tracked);
+  Workspace add(String name, TensorType type) {
+    return add(new Workspace(name, type));
+  }
+
+  Workspace add(Workspace workspace) {
+    types.put(workspace.name(), workspace.type());
+    return workspace;
   }
 
   /** A workspace that takes entries in any order, in space proportional to their number. */
@@ -66,7 +70,7 @@ final class Workspaces {
       name = "w" + (tables == 0 ? "" : tables + 1);
       tables++;
     } while (types.containsKey(name));
-    return add(name, new TensorType(element, format, fill), false);
+    return add(name, new TensorType(element, format, fill));
   }
 
   /** Makes the workspaces of a separately built statement known to the whole program. */

@@ -49,7 +49,7 @@ public final class LoopPrinter {
             .append(w.workspace().name())
             .append(": ")
             .append(w.workspace().type());
-        out.append(w.workspace().tracked() ? " tracked\n" : "\n");
+        out.append(w.workspace().reading().text()).append('\n');
         print(w.producer(), indent + 1, out);
       }
       case Statement.Sequence s -> {

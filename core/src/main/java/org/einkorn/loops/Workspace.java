@@ -4,7 +4,34 @@ import org.einkorn.format.TensorType;
 
 /**
  * A tensor that lives within a statement. Its fill value is what is read where nothing was written.
- * A scalar may be tracked: whoever appends it to a result can ask whether anything was written at
- * all.
  */
-public record Workspace(String name, TensorType type, boolean tracked) {}
+public record Workspace(String name, TensorType type, Reading reading) {
+  public Workspace {
+    if (reading != Reading.ALWAYS && type.order() > 0) {
+      throw new IllegalArgumentException("only a scalar is looked at before it is read");
+    }
+  }
+
+  /** A workspace that is always read. */
+  public Workspace(String name, TensorType type) {
+    this(name, type, Reading.ALWAYS);
+  }
+
+  /** When the statement that reads a workspace runs at all. */
+  public enum Reading {
+    ALWAYS(""),
+    IF_WRITTEN("if anything was written"),
+    UNLESS_FILL("unless it holds its fill value");
+
+    private final String condition;
+
+    Reading(String condition) {
+      this.condition = condition;
+    }
+
+    /** The condition after a comma, for printing; nothing if there is none. */
+    public String text() {
+      return condition.isEmpty() ? "" : ", " + condition;
+    }
+  }
+}

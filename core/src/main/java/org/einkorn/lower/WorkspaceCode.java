@@ -9,6 +9,7 @@ import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.not;
 import static org.einkorn.imp.Imp.store;
 
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class WorkspaceCode {
       Variable scalar = names.fresh(workspace.name(), Type.of(workspace.type().element()));
       scalars.put(workspace.name(), scalar);
       Stmt start = declare(scalar, constant(workspace.type().fill()));
-      if (!workspace.tracked()) {
+      if (workspace.reading() != Workspace.Reading.IF_WRITTEN) {
         return start;
       }
       Variable flag = names.fresh(workspace.name() + "_set", Type.BOOL);
@@ -150,9 +151,16 @@ final class WorkspaceCode {
     return block(seal);
   }
 
-  /** The consumer of a tracked scalar has something to do only if anything was written. */
+  /** The statement that reads the workspace, if it has something to do. */
   Stmt consume(Workspace workspace, Stmt consumer) {
-    return workspace.tracked() ? ifThen(touched.get(workspace.name()), consumer) : consumer;
+    return switch (workspace.reading()) {
+      case ALWAYS -> consumer;
+      case IF_WRITTEN -> ifThen(touched.get(workspace.name()), consumer);
+      case UNLESS_FILL -> {
+        Exp fill = constant(workspace.type().fill());
+        yield ifThen(not(equal(scalars.get(workspace.name()), fill)), consumer);
+      }
+    };
   }
 
   Stmt compute(Access target, Optional<Operator> operator, Exp value, Scope scope) {

@@ -85,7 +85,7 @@ public final class PlanPrinter {
       case Plan.Where w -> {
         line(indent, "fill " + w.workspace().name() + ": " + w.workspace().type());
         print(w.producer(), indent + 1);
-        line(indent, "then" + (w.workspace().tracked() ? ", if anything was written" : ""));
+        line(indent, "then" + w.workspace().reading().text());
         print(w.consumer(), indent + 1);
       }
       case Plan.Segment s -> {

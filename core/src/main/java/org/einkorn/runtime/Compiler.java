@@ -11,6 +11,7 @@ import org.einkorn.imp.Function;
 import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Verifier;
 import org.einkorn.legalise.Legaliser;
+import org.einkorn.legalise.Pruning;
 import org.einkorn.legalise.Scheduler;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopProgram;
@@ -71,6 +72,16 @@ public final class Compiler {
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType, guidance);
     LoopVerifier.verify(loops);
     return new Chosen(bound, loops, Optional.empty());
+  }
+
+  /** The loops that copy an operand, but not the values in it that are its fill value. */
+  static Chosen loopsWithoutFill(
+      Assignment copy, String operand, TensorType type, TensorType resultType) {
+    Guidance guidance = Guidance.of(copy.value(), Measurements.NONE);
+    LoopProgram all = Legaliser.legalise(copy, Map.of(operand, type), resultType, guidance);
+    LoopProgram loops = Pruning.withoutFill(all, operand);
+    LoopVerifier.verify(loops);
+    return new Chosen(copy, loops, Optional.empty());
   }
 
   /** The loops for an assignment that a schedule makes. */

@@ -12,6 +12,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
@@ -130,6 +131,26 @@ public final class Kernels {
                         Compiler.loops(assignment, types, written, schedule), written, projection),
                     projection));
     return new BoundKernel(assignment, Naming.OWN, executable, resultType);
+  }
+
+  /** Evaluates an assignment that copies an operand, but not the values that are its fill value. */
+  static Storage copyWithoutFill(
+      Assignment copy, Storage tensor, Map<IndexVariable, Integer> sizes, TensorType resultType) {
+    CanonicalForm form = new CanonicalForm(copy);
+    String name = ((Access) copy.value()).tensor();
+    String operand = ((Access) form.assignment().value()).tensor();
+    TensorType type = tensor.type();
+    Executable executable =
+        CACHE.get(
+            form.key(Map.of(name, type), resultType) + "|without fill",
+            () ->
+                new Executable(
+                    Compiler.lower(
+                        Compiler.loopsWithoutFill(form.assignment(), operand, type, resultType),
+                        resultType,
+                        Projection.FUSED),
+                    Projection.FUSED));
+    return new BoundKernel(copy, form, executable, resultType).run(Map.of(name, tensor), sizes);
   }
 
   /** Evaluates an assignment once. */

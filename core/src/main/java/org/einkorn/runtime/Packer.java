@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
-import org.einkorn.advice.Footprint;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
@@ -32,7 +31,6 @@ final class Packer {
   static Storage pack(CoordinateList list, TensorType type) {
     CoordinateList distinct =
         Conversion.entries(CoordinateSorter.sort(list, natural(list.order())));
-    Footprint.check(distinct, type);
     Packer packer = new Packer(distinct, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
     Storage entries = packer.sortedLevels();
@@ -42,7 +40,7 @@ final class Packer {
         new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
     Storage packed =
         type.format().isAppendable()
-            ? Conversion.convert(
+            ? Conversion.converted(
                 levels, new TensorType(type.element(), type.format().ofLevels(), type.fill()))
             : packer.build(levels, type);
     return new Storage(type, dimensions, packed.levels(), packed.values());

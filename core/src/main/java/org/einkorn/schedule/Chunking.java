@@ -83,7 +83,9 @@ public final class Chunking {
   }
 
   private static boolean isLike(Workspace w, TensorType type) {
-    return !w.tracked() && w.type().order() == 0 && w.type().element() == type.element();
+    return w.reading() == Workspace.Reading.ALWAYS
+        && w.type().order() == 0
+        && w.type().element() == type.element();
   }
 
   private Optional<Chunks> chunks() {
@@ -151,7 +153,8 @@ public final class Chunking {
     return switch (statement) {
       case Statement.Forall f -> f;
       case Statement.Where w ->
-          w.workspace().tracked() || Statements.assigns(w.producer(), program.target().tensor())
+          w.workspace().reading() != Workspace.Reading.ALWAYS
+                  || Statements.assigns(w.producer(), program.target().tensor())
               ? null
               : mainLoop(w.consumer());
       default -> null;

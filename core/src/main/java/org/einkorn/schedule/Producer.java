@@ -73,9 +73,7 @@ record Producer(
     Constant fill = operator.flatMap(op -> op.identity(type)).orElseGet(() -> Constant.zero(type));
     Workspace workspace =
         new Workspace(
-            name,
-            new TensorType(type, Formats.uniform(Levels.TABLE, d.variables().size()), fill),
-            false);
+            name, new TensorType(type, Formats.uniform(Levels.TABLE, d.variables().size()), fill));
     Set<IndexVariable> context = new LinkedHashSet<>(used);
     context.removeAll(moved);
     context.removeAll(d.variables());

@@ -145,6 +145,15 @@ public final class CoordinateList {
     return count++;
   }
 
+  /** The same list with arrays of exactly the count's length; shared where they are that long. */
+  public CoordinateList trimmed() {
+    int[][] trimmed = coordinates.clone();
+    for (int d = 0; d < trimmed.length; d++) {
+      trimmed[d] = trimmed[d].length == count ? trimmed[d] : Arrays.copyOf(trimmed[d], count);
+    }
+    return new CoordinateList(type, dimensions, trimmed, type.resize(values, count), count);
+  }
+
   /** A list of its own, with arrays of exactly the count's length. */
   public CoordinateList copy() {
     int[][] copied = new int[coordinates.length][];

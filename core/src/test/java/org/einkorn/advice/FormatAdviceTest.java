@@ -1,11 +1,9 @@
 package org.einkorn.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
@@ -208,22 +206,6 @@ class FormatAdviceTest {
     CoordinateList list = random(100, Integer.MAX_VALUE, Integer.MAX_VALUE);
     assertThat(advice(list))
         .isEqualTo("dcsr, because only 100 of its 2,147,483,647 rows have nonzeros");
-  }
-
-  @Test
-  void aFormatThatIsTooLargeIsRefusedWithTheRecommendation() {
-    CoordinateList list = random(50_000, 1_000_000, 1_000_000);
-    assertThatThrownBy(() -> Tensor.of(list, Formats.parse("dia", 2)))
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(
-            "A tensor of size 1000000 x 1000000 with 50000 nonzeros would take 393.3 GB as dia,"
-                + " which is too much; dcsr takes 990.2 KB.");
-    assertThatThrownBy(() -> Tensor.of(list, Formats.dense(2)))
-        .isInstanceOf(EinkornException.class)
-        .hasMessageMatching(
-            "A tensor of size 1000000 x 1000000 as dense needs 8.0 TB but the JVM has room for one"
-                + " of [0-9.]+ .B: choose dcsr, which takes 990.2 KB, or give more memory with"
-                + " -Xmx.");
   }
 
   @Test

@@ -46,6 +46,46 @@ class BuiltInLevelsTest {
   }
 
   @Nested
+  class CompressedUnordered extends LevelFormatContract {
+    @Override
+    protected LevelFormat level() {
+      return Levels.compressed(false, true);
+    }
+  }
+
+  @Nested
+  class CompressedUnorderedWithRepeats extends LevelFormatContract {
+    @Override
+    protected LevelFormat level() {
+      return Levels.compressed(false, false);
+    }
+  }
+
+  @Nested
+  class SingletonUnordered extends LevelFormatContract {
+    @Override
+    protected LevelFormat level() {
+      return Levels.singleton(false, true);
+    }
+  }
+
+  @Nested
+  class SingletonWithRepeats extends LevelFormatContract {
+    @Override
+    protected LevelFormat level() {
+      return Levels.singleton(true, false);
+    }
+  }
+
+  @Nested
+  class SingletonUnorderedWithRepeats extends LevelFormatContract {
+    @Override
+    protected LevelFormat level() {
+      return Levels.singleton(false, false);
+    }
+  }
+
+  @Nested
   class Hashed extends LevelFormatContract {
     @Override
     protected LevelFormat level() {

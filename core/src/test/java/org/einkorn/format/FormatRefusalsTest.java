@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is no format, or none for a tensor, is refused with the reason. */
 class FormatRefusalsTest {
   private static final String LEVELS =
-      "dense, compressed, repeating, singleton, slot, padded, hashed, bitmap," + " reversed";
+      "dense, compressed, repeating, compressed-unordered, repeating-unordered, singleton,"
+          + " singleton-repeating, singleton-unordered, singleton-repeating-unordered, slot,"
+          + " padded, hashed, bitmap, reversed";
 
   private static void refused(String text, int order, String message) {
     assertThatThrownBy(() -> Formats.parse(text, order))
@@ -29,8 +31,8 @@ class FormatRefusalsTest {
     assertThatThrownBy(() -> csr.to("dia"))
         .isInstanceOf(EinkornException.class)
         .hasMessage(
-            "A tensor of size 1000000 x 1000000 with 2000 nonzeros would take 16.0 GB as dia,"
-                + " which is too much; dcsr takes 40.0 KB.");
+            "A tensor of size 1000000 x 1000000 with 2000 nonzeros would take 16.0 GB as dia, more"
+                + " than two thirds of the memory: dcsr takes 40.0 KB; -Xmx gives more memory.");
   }
 
   @ParameterizedTest
@@ -104,9 +106,11 @@ class FormatRefusalsTest {
     refused(
         "dx",
         2,
-        "No format is called 'dx': use one of dense, csr, csc, dcsr, dcsc, coo, csf, dia, ell,"
-            + " hash, bitmap, or one letter a level: d (dense), s (compressed), c (repeating),"
-            + " q (singleton), w (slot), p (padded), h (hashed), b (bitmap), r"
+        "No format is called 'dx': use one of dense, csr, csc, dcsr, dcsc, coo, coo-unsorted,"
+            + " coo-duplicates, csf, dia, ell, hash, bitmap, or one letter a level: d (dense), s"
+            + " (compressed), c (repeating), S (compressed-unordered), C (repeating-unordered), q"
+            + " (singleton), e (singleton-repeating), Q (singleton-unordered), E"
+            + " (singleton-repeating-unordered), w (slot), p (padded), h (hashed), b (bitmap), r"
             + " (reversed).");
   }
 
@@ -132,9 +136,9 @@ class FormatRefusalsTest {
         2,
         "After a level with repeats only singleton levels can follow: write cq, as in coo.");
     refused(
-        "sc",
-        2,
-        "The last level of a format cannot be a level with repeats: write s instead of c.");
+        "ced",
+        3,
+        "After a level with repeats only singleton levels can follow: write cq, as in coo.");
   }
 
   @ParameterizedTest

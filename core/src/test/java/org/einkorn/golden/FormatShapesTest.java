@@ -21,6 +21,17 @@ class FormatShapesTest {
   }
 
   @Test
+  void listsAreWalkedAsTheyCome() {
+    assertThat(code("spmv-coo-duplicates")).doesNotContain("insert(");
+    assertThat(innermost("spmv-coo-duplicates").getFirst().body())
+        .contains("y_vals[i2] += A_vals[pA1] * x_vals[j2];");
+    assertThat(code("coo-unsorted-plus-csr"))
+        .as("a merge needs order")
+        .contains("insert(")
+        .contains("seal(");
+  }
+
+  @Test
   void ellWalksMemoryInOrder() {
     List<Loop> innermost = innermost("spmv-ell");
     assertThat(innermost).hasSize(1);

@@ -74,6 +74,17 @@ class GoldenTest {
             "y(i) = A(i,j) * x(j)",
             Map.of("y", "d", "A", "coo", "x", "d"),
             false),
+        spmv("spmv-coo-duplicates", "coo-duplicates"),
+        new Figure(
+            "coo-duplicates-times-csr",
+            "A(i,j) = B(i,j) * C(i,j)",
+            Map.of("A", "csr", "B", "coo-duplicates", "C", "csr"),
+            false),
+        new Figure(
+            "coo-unsorted-plus-csr",
+            "A(i,j) = B(i,j) + C(i,j)",
+            Map.of("A", "csr", "B", "coo-unsorted", "C", "csr"),
+            false),
         spmv("spmv-dia", "dia"),
         spmv("spmv-ell", "ell"),
         spmv("spmv-bcsr", "bcsr(4,4)"),

@@ -163,7 +163,7 @@ class LoopChoiceTest {
     /** The target's variables outermost, then the reductions as they are written. */
     long naiveSteps() {
       Workspaces workspaces = new Workspaces(types);
-      workspaces.add(statement.target().tensor(), result, false);
+      workspaces.add(statement.target().tensor(), result);
       Term term = Term.of(statement.value());
       List<IndexVariable> order = new ArrayList<>(statement.target().indices());
       order.addAll(term.reduced());

@@ -71,10 +71,11 @@ class FormatCombinationsTest {
   }
 
   private static Format format(RandomGenerator random, int order) {
-    return switch (order == 0 ? 0 : random.nextInt(10)) {
+    return switch (order == 0 ? 0 : random.nextInt(12)) {
       case 0, 1 -> RandomFormats.plain(random, order);
       case 2, 3 -> RandomFormats.withPadding(random, order);
-      case 4, 5, 6 -> RandomFormats.named(random, order);
+      case 4, 5 -> RandomFormats.asItComes(random, order);
+      case 6, 7, 8 -> RandomFormats.named(random, order);
       default -> RandomFormats.map(random, order);
     };
   }

@@ -119,6 +119,11 @@ class FoundProgramsTest {
   }
 
   @Test
+  void partsOfAValueThatIsNotZeroElsewhere() {
+    Program.of("T = A(i)", "").tensor("A", FLOAT64, "c", "5", "4:1 4:1").fill("A", 2).check();
+  }
+
+  @Test
   void anOperandThatDecidesInOnePlaceAndOnlyCountsInAnother() {
     Program.of("T = (A(i) + B(i) * C(i)) * (1 + B(i))", "")
         .tensor("A", FLOAT64, "s", "1", "0:1")

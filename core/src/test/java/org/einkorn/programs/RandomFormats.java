@@ -14,8 +14,8 @@ import org.einkorn.format.Levels;
 
 /**
  * Formats of every kind: all whose levels are dense, compressed or a coordinate list, in any order;
- * the same with hashed and bitmap levels and one from outside; and maps from dimensions to levels,
- * by name and at random.
+ * the same with hashed and bitmap levels and one from outside, or without order or with duplicates;
+ * and maps from dimensions to levels, by name and at random.
  */
 final class RandomFormats {
   private static final int LARGEST_BLOCK = 500;
@@ -63,11 +63,36 @@ final class RandomFormats {
   /** Any format: most are plain, because those have most laws to keep. */
   static Format random(RandomGenerator random, int order) {
     int kind = random.nextInt(100);
-    return order == 0 || kind < 55
-        ? plain(random, order)
-        : kind < 70
-            ? withPadding(random, order)
-            : kind < 80 ? named(random, order) : map(random, order);
+    if (order == 0 || kind < 50) {
+      return plain(random, order);
+    }
+    if (kind < 62) {
+      return withPadding(random, order);
+    }
+    return kind < 72
+        ? asItComes(random, order)
+        : kind < 81 ? named(random, order) : map(random, order);
+  }
+
+  /** A plain format in which some levels have no order, or the last one has duplicates. */
+  static Format asItComes(RandomGenerator random, int order) {
+    while (true) {
+      Format format = plain(random, order);
+      StringBuilder letters = new StringBuilder();
+      for (LevelFormat level : format.levels()) {
+        char letter = level.letter();
+        boolean last = letters.length() == order - 1;
+        if (last && random.nextBoolean()) {
+          letter = letter == 's' ? 'c' : letter == 'q' ? 'e' : letter;
+        }
+        boolean ordered = letter == 'd' || random.nextInt(3) == 0;
+        letters.append(ordered ? letter : Character.toUpperCase(letter));
+      }
+      Format changed = Formats.parse(letters.toString(), order).storing(format.dimensions());
+      if (!changed.followsLoops()) {
+        return changed;
+      }
+    }
   }
 
   /** A plain format in which some levels are hashed, bitmaps or from outside. */
@@ -93,7 +118,9 @@ final class RandomFormats {
   static Format named(RandomGenerator random, int order) {
     List<String> texts =
         switch (order) {
-          case 1 -> List.of("hash", "bitmap", "(i) -> (s(i/B), d(i%B))");
+          case 1 ->
+              List.of(
+                  "hash", "bitmap", "coo-unsorted", "coo-duplicates", "(i) -> (s(i/B), d(i%B))");
           case 2 ->
               List.of(
                   "dia",
@@ -106,6 +133,8 @@ final class RandomFormats {
                   "csb(B,B)",
                   "hash",
                   "bitmap",
+                  "coo-unsorted",
+                  "coo-duplicates",
                   "sd",
                   "sd:1,0",
                   "(i,j) -> (d(i/4), s(j/4), d((i%4)/2), d(j%4), d(i%2))",
@@ -114,6 +143,8 @@ final class RandomFormats {
               List.of(
                   "hash",
                   "bitmap",
+                  "coo-unsorted",
+                  "coo-duplicates",
                   "cqd",
                   "cqd:2,0,1",
                   "(i,j,k) -> (d(i/B), s(j/B), s(k/B), d(i%B), d(j%B), d(k%B))",
@@ -135,7 +166,7 @@ final class RandomFormats {
   static Format map(RandomGenerator random, int order) {
     while (true) {
       List<Coordinate> coordinates = coordinates(random, order);
-      String letters = random.nextInt(3) == 0 ? "ddsscqhbr" : "ds";
+      String letters = random.nextInt(3) == 0 ? "ddsscqhbrSCQE" : "ds";
       List<LevelFormat> levels = new ArrayList<>();
       for (int l = 0; l < coordinates.size(); l++) {
         levels.add(level(letters, random));

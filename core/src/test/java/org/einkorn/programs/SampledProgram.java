@@ -1,10 +1,12 @@
 package org.einkorn.programs;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -68,9 +70,14 @@ final class SampledProgram {
             copy.add(c);
           }
           if (access.indices().isEmpty() || random.nextInt(5) < 2) {
-            entries.add(new Entry(copy, 1 + random.nextInt(4)));
+            int value = 2 + random.nextInt(4);
+            entries.add(new Entry(copy, value));
+            if (random.nextInt(4) == 0) {
+              entries.add(new Entry(copy, -1));
+            }
           }
         });
+    Collections.shuffle(entries, Random.from(random));
     return new Operand(ElementType.FLOAT64, format, dimensions, entries);
   }
 }

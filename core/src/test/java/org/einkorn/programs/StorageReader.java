@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.LevelFormat;
@@ -28,8 +29,8 @@ import org.einkorn.storage.Storage;
  * Reads a stored tensor without the compiler: walks its levels by evaluating the fragments with
  * which they describe themselves, and on the way checks what they promise. Where levels store other
  * coordinates than the dimensions', those follow from the levels'; what lies outside the tensor, or
- * under padding, must hold nothing. Fails with an {@link AssertionError} that says which promise is
- * broken.
+ * under padding, must hold nothing. Duplicates, where the format has them, are added up. Fails with
+ * an {@link AssertionError} that says which promise is broken.
  */
 public final class StorageReader {
   /** Above this size the coordinates of a full level are not tried one by one. */
@@ -44,6 +45,7 @@ public final class StorageReader {
   private final List<Level> levels = new ArrayList<>();
   private final boolean[] seen;
   private final Map<List<Integer>, Constant> entries = new LinkedHashMap<>();
+  private int parts;
   private final List<IndexExpression<Integer>> dimensionCoordinates = new ArrayList<>();
 
   /** A level with its fragments built once, over the variables FIRST and SECOND. */
@@ -178,8 +180,18 @@ public final class StorageReader {
           "padding at " + coordinates + " holds " + value);
       return;
     }
+    parts++;
     Constant old = entries.put(inside.get(), value);
-    require(old == null, "coordinate " + inside.get() + " is stored twice");
+    if (format.hasDuplicates() && old != null) {
+      ElementType type = tensor.type().element();
+      entries.put(
+          inside.get(),
+          type.isFloat()
+              ? Constant.of(old.asDouble() + value.asDouble()).as(type)
+              : Constant.of(old.asLong() + value.asLong()).as(type));
+    } else {
+      require(old == null, "coordinate " + inside.get() + " is stored twice");
+    }
   }
 
   private void locate(
@@ -236,8 +248,13 @@ public final class StorageReader {
               + coordinates
               + " in a dimension of "
               + level.size);
+      boolean isNew = met.add(coordinate);
+      // The same coordinate comes again if levels below tell its positions apart, or as a
+      // duplicate.
+      boolean mayComeAgain =
+          format.repeats(l) ? !level.format.properties().ordered() : !isUnique(l);
       require(
-          level.format.properties().ordered() ? coordinate > last : met.add(coordinate),
+          (isNew || mayComeAgain) && (coordinate >= last || !level.format.properties().ordered()),
           "coordinate " + coordinate + " follows " + last + " under " + coordinates);
       last = coordinate;
       if (format.repeats(l)) {
@@ -249,14 +266,18 @@ public final class StorageReader {
       int after = evaluate(level.position, next - 1, 0) + 1;
       require(after - first == next - cursor, "equal coordinates are not side by side");
       coordinates.add(coordinate);
-      int before = entries.size();
+      int before = parts;
       walk(l + 1, first, after, coordinates, present);
       require(
-          entries.size() > before || tensor.dimensions().contains(0),
+          parts > before || tensor.dimensions().contains(0),
           "nothing is stored under " + coordinates);
       coordinates.removeLast();
       cursor = next;
     }
+  }
+
+  private boolean isUnique(int l) {
+    return levels.get(l).format.properties().unique();
   }
 
   private void absent(int l, int cursor, List<Integer> coordinates) {
