@@ -43,6 +43,7 @@ public final class Compiler {
   /** Everything that came out on the way to a kernel. */
   public record Compilation(
       Assignment notation,
+      Map<String, TensorType> inputs,
       LoopProgram loops,
       Plan plan,
       KernelCode code,
@@ -61,7 +62,11 @@ public final class Compiler {
    *
    * @param schedule what a user's schedule made of the loops, if there is one
    */
-  public record Chosen(Assignment notation, LoopProgram loops, Optional<LoopNest> schedule) {}
+  public record Chosen(
+      Assignment notation,
+      Map<String, TensorType> inputs,
+      LoopProgram loops,
+      Optional<LoopNest> schedule) {}
 
   public static Chosen loops(
       Assignment assignment,
@@ -71,7 +76,7 @@ public final class Compiler {
     Assignment bound = Reductions.bind(assignment);
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType, guidance);
     LoopVerifier.verify(loops);
-    return new Chosen(bound, loops, Optional.empty());
+    return new Chosen(bound, inputs, loops, Optional.empty());
   }
 
   /** The loops that copy an operand, but not the values in it that are its fill value. */
@@ -81,7 +86,7 @@ public final class Compiler {
     LoopProgram all = Legaliser.legalise(copy, Map.of(operand, type), resultType, guidance);
     LoopProgram loops = Pruning.withoutFill(all, operand);
     LoopVerifier.verify(loops);
-    return new Chosen(copy, loops, Optional.empty());
+    return new Chosen(copy, Map.of(operand, type), loops, Optional.empty());
   }
 
   /** The loops for an assignment that a schedule makes. */
@@ -95,7 +100,7 @@ public final class Compiler {
     LoopNest nest = scheduler.nest(schedule);
     LoopProgram loops = scheduler.program(nest);
     LoopVerifier.verify(loops);
-    return new Chosen(bound, loops, Optional.of(nest));
+    return new Chosen(bound, inputs, loops, Optional.of(nest));
   }
 
   public static Compilation lower(Chosen chosen, TensorType resultType, Projection projection) {
@@ -107,6 +112,7 @@ public final class Compiler {
     Verifier.verify(simple);
     return new Compilation(
         chosen.notation(),
+        chosen.inputs(),
         loops,
         plan,
         new KernelCode(simple, code.parameters()),
@@ -134,12 +140,11 @@ public final class Compiler {
    * much longer than others; empty if that cannot be, or if a schedule says otherwise.
    */
   public static Optional<ChunkCode> divideByPositions(Compilation compilation) {
-    boolean plain =
-        compilation.loops().inputs().values().stream().allMatch(t -> t.format().followsLoops());
+    Map<String, TensorType> inputs = compilation.inputs();
+    boolean plain = inputs.values().stream().allMatch(t -> t.format().followsLoops());
     if (compilation.schedule().isPresent() || !plain) {
       return Optional.empty();
     }
-    Map<String, TensorType> inputs = compilation.loops().inputs();
     try {
       Scheduler scheduler = Scheduler.of(compilation.notation(), inputs, compilation.resultType());
       return PositionSplit.of(scheduler.base())
@@ -148,7 +153,8 @@ public final class Compiler {
                 LoopNest nest = scheduler.nest(directives);
                 LoopProgram loops = scheduler.program(nest);
                 LoopVerifier.verify(loops);
-                Chosen chosen = new Chosen(compilation.notation(), loops, Optional.of(nest));
+                Chosen chosen =
+                    new Chosen(compilation.notation(), inputs, loops, Optional.of(nest));
                 return divide(lower(chosen, compilation.resultType(), Projection.FUSED));
               })
           .filter(code -> code.chunks().combination() == Chunks.Combination.BOUNDARY);

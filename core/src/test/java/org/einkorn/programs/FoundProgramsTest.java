@@ -162,4 +162,13 @@ class FoundProgramsTest {
             ScheduleParser.parse(
                 "pos(i,p,A(i)); split(p,p0,p1,2); precompute(B(i),[],[]); split(p0,q0,q1,2)"));
   }
+
+  /** The levels of a mapped format are no dimensions, though there may be as many. */
+  @Test
+  void mappedOperandWithUnevenRows() {
+    Program.of("T(i) = A(i) * B(j)", "d")
+        .tensor("A", FLOAT64, "(i) -> (dense(i%1), compressed(i/1))", "3", "0:2 2:5")
+        .tensor("B", FLOAT64, "d", "2", "0:1 1:3")
+        .checkInChunks();
+  }
 }
