@@ -268,7 +268,15 @@ public final class Kernel {
         .filter(tensors::containsKey)
         .forEach(name -> given.put(name, tensors.get(name).storage()));
     Explanation explanation =
-        Explainer.explain(assignment, types, Kernels.written(resultType), measured, given);
+        Explainer.explain(
+            assignment,
+            types,
+            Kernels.written(resultType),
+            measured,
+            given,
+            compilation()
+                .schedule()
+                .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)));
     return isPackedAfterwards()
         ? explanation.with(
             new Explanation.Choice(
