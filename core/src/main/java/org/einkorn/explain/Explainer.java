@@ -76,7 +76,7 @@ public final class Explainer {
             loops.types(),
             loops.target().tensor(),
             measured,
-            scheduled.map(s -> s.nest().sizes().keySet()).orElse(Set.of()));
+            scheduled.map(s -> s.nest().parts()).orElse(Set.of()));
     this.cost = model.cost(loops.body());
     this.features = new Features(loops.body(), types);
   }
