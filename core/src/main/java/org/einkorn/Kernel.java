@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.einkorn.advice.TensorLimit;
 import org.einkorn.explain.Analyzer;
 import org.einkorn.explain.Explainer;
@@ -14,6 +16,7 @@ import org.einkorn.explain.Explanation;
 import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
+import org.einkorn.imp.Stmt;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
@@ -268,7 +271,15 @@ public final class Kernel {
         .filter(tensors::containsKey)
         .forEach(name -> given.put(name, tensors.get(name).storage()));
     Explanation explanation =
-        Explainer.explain(assignment, types, Kernels.written(resultType), measured, given);
+        Explainer.explain(
+            assignment,
+            types,
+            Kernels.written(resultType),
+            measured,
+            given,
+            compilation()
+                .schedule()
+                .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)));
     return isPackedAfterwards()
         ? explanation.with(
             new Explanation.Choice(
@@ -294,13 +305,20 @@ public final class Kernel {
 
   /**
    * The code that runs, in a Java-like form. Loops that a schedule runs in parallel are shown as
-   * what runs once before them and what runs for each chunk.
+   * what runs once before them, what tells which part of the result a chunk reaches, what runs for
+   * each chunk, and what combines their results, each where there is any.
    */
   public String code() {
     Optional<ChunkCode> chunks =
         schedule.isEmpty() ? Optional.empty() : Compiler.divide(compilation());
     return chunks
-        .map(c -> Printer.print(c.before()) + "\n" + Printer.print(c.chunk()))
+        .map(
+            c ->
+                Stream.of(Optional.of(c.before()), c.rows(), Optional.of(c.chunk()), c.combine())
+                    .flatMap(Optional::stream)
+                    .filter(f -> !f.body().equals(Stmt.NOTHING))
+                    .map(Printer::print)
+                    .collect(Collectors.joining("\n")))
         .orElseGet(() -> Printer.print(compilation().code().function()));
   }
 

@@ -81,13 +81,20 @@ class ScheduleTest {
   }
 
   @Test
-  void aComputationDoesNotIgnoreItsSchedule() {
-    Computation sum = Einkorn.expression("y(i) = x(i)").with("x", Tensor.vector(1, 2));
-    refused(
-        () -> sum.schedule("vectorize(i)").evaluate(),
-        "The schedule 'vectorize(i)' cannot be applied: schedules are only read so far; leave it"
-            + " out.");
-    assertThat(sum.schedule("vectorize(i)").schedule(Schedule.empty()).evaluate().toArray())
-        .containsExactly(1, 2);
+  void aScheduleDecidesAboutTheLoopsAndNotAboutTheResult() {
+    Computation copy = Einkorn.expression("y(i) = x(i)").with("x", Tensor.vector(1, 2, 3));
+    Computation split = copy.schedule("split(i,i0,i1,2)");
+    assertThat(split.compile().loops())
+        .isEqualTo(
+            """
+            # x: float64 d
+            # y: float64 d
+            forall i0
+              forall i from i0*2 to i0*2 + 2
+                y(i) = x(i)
+            """);
+    assertThat(split.evaluate().toArray()).containsExactly(1, 2, 3);
+    assertThat(split.schedule(Schedule.empty()).compile().loops())
+        .isEqualTo(copy.compile().loops());
   }
 }

@@ -43,6 +43,7 @@ final class CodeCommand implements Callable<Integer> {
   /** The forms that a statement takes on its way. */
   enum Form {
     notation,
+    provenance,
     loops,
     plan,
     imp;
@@ -50,6 +51,7 @@ final class CodeCommand implements Callable<Integer> {
     private String of(Kernel kernel) {
       return switch (this) {
         case notation -> kernel.notation();
+        case provenance -> kernel.provenance();
         case loops -> kernel.loops();
         case plan -> kernel.plan();
         case imp -> kernel.code();
@@ -90,6 +92,7 @@ final class CodeCommand implements Callable<Integer> {
       description = {
         "One of:",
         "notation: the statement with its sums written out",
+        "provenance: how the variables of a schedule are made from others",
         "loops: the loops, with workspaces",
         "plan: how each loop runs and the result is put together",
         "imp: the code that runs, in a Java-like form (default); also java"
@@ -136,6 +139,10 @@ final class CodeCommand implements Callable<Integer> {
     if ((target == null || target.format().isEmpty()) && statement.targetOrder() > 0) {
       terminal.note(
           statement.target() + " is stored as " + kernel.resultType().format() + " (chosen).");
+    }
+    if (form == Form.provenance && kernel.provenance().isEmpty()) {
+      terminal.note("All loops run over variables of the statement.");
+      return 0;
     }
     terminal.out().println(form.of(kernel).stripTrailing());
     return 0;

@@ -44,6 +44,8 @@ final class ExplainCommand implements Callable<Integer> {
       description = "How the result is stored; without one, a format is chosen.")
   private String format;
 
+  @Mixin private ScheduleOption schedule = new ScheduleOption();
+
   @Option(names = "--analyze", description = "Run it, and show what happened beside the estimates.")
   private boolean analyze;
 
@@ -63,7 +65,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Question.Parsed asked = question.parse();
-    Computation computation = asked.computation();
+    Computation computation = schedule.applyTo(asked.computation());
     if (format != null) {
       computation = computation.result(format);
     }

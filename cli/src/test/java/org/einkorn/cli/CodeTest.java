@@ -3,6 +3,7 @@ package org.einkorn.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.einkorn.cli.Ran.einkorn;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CodeTest {
@@ -34,10 +35,38 @@ class CodeTest {
   void everyFormIsShown() {
     for (CodeCommand.Form form : CodeCommand.Form.values()) {
       Ran ran =
-          einkorn("code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", form.toString());
+          einkorn(
+              "code",
+              "C(i,j) = A(i,k) * B(k,j)",
+              "-f",
+              "A=csr",
+              "--schedule",
+              "split(i,i0,i1,8)",
+              "--show",
+              form.toString());
       assertThat(ran.code()).isZero();
       assertThat(ran.out()).isNotBlank();
     }
+  }
+
+  @Test
+  void showsWhereVariablesOfAScheduleComeFrom() {
+    String[] spmv = {"code", "y(i) = A(i,j) * x(j)", "-f", "A=csr", "--show", "provenance"};
+    Ran ran =
+        einkorn(
+            Stream.concat(
+                    Stream.of(spmv),
+                    Stream.of("--schedule", "fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,16)"))
+                .toArray(String[]::new));
+    assertThat(ran.out())
+        .isEqualTo(
+            """
+            i, j -> f   fused
+            f -> p   positions of A2
+            p -> p0, p1   split by 16
+            """);
+    assertThat(einkorn(spmv).out()).isEmpty();
+    assertThat(einkorn(spmv).err()).contains("All loops run over variables of the statement.");
   }
 
   @Test

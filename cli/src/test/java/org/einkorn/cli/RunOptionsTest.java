@@ -60,10 +60,20 @@ class RunOptionsTest {
   }
 
   @Test
-  void aScheduleIsNotIgnored() {
-    einkorn("eval", "a = x(i)", "x=[1,2]", "--schedule", "unroll(i,2)")
-        .refused(
-            "The schedule 'unroll(i,2)' cannot be applied: schedules are only read so far; leave it"
-                + " out.");
+  void aScheduleTakesEffect() {
+    String[] schedule = {"--schedule", "split(i,i0,i1,2); unroll(i1,2)"};
+    einkorn("eval", "a = x(i)", "x=[1,2,4]", schedule[0], schedule[1]).wrote("7");
+    assertThat(einkorn("code", "a = x(i)", "--show", "loops", schedule[0], schedule[1]).out())
+        .contains("forall i0\n", "forall i from i0*2 to i0*2 + 2\n");
+    assertThat(einkorn("explain", "a = x(i)", "x=[1,2,4]", schedule[0], schedule[1]).out())
+        .contains("loop order: i0, i\n     The schedule says so.\n     Runner-up: i, ")
+        .contains("threads: one\n     The schedule parallelizes no loop.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eval", "explain"})
+  void aDirectiveThatDoesNotApplyIsRefused(String command) {
+    einkorn(command, "a = x(i)", "x=[1,2]", "--schedule", "split(j,j0,j1,2)")
+        .refused("'split(j,j0,j1,2)' does not apply: There is no loop over j; the loops are i.");
   }
 }

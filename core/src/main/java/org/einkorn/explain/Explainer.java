@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Candidate;
 import org.einkorn.legalise.Legaliser;
+import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
@@ -30,6 +32,7 @@ import org.einkorn.plan.Planner;
 import org.einkorn.schedule.Chunking;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Guidance;
+import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.Storage;
@@ -46,7 +49,9 @@ public final class Explainer {
   private final Map<String, TensorType> types;
   private final Measurements measured;
   private final Map<String, Storage> tensors;
+  private final Optional<Scheduled> scheduled;
   private final Legaliser.Choice choice;
+  private final LoopProgram loops;
   private final CostModel model;
   private final double cost;
   private final Features features;
@@ -56,18 +61,28 @@ public final class Explainer {
       Map<String, TensorType> types,
       TensorType written,
       Measurements measured,
-      Map<String, Storage> tensors) {
+      Map<String, Storage> tensors,
+      Optional<Scheduled> scheduled) {
     this.assignment = assignment;
+    this.scheduled = scheduled;
     this.types = types;
     this.tensors = tensors;
     this.measured = measured;
     Guidance guidance = Guidance.of(assignment.value(), measured);
     this.choice = Legaliser.choose(Reductions.bind(assignment), types, written, guidance);
-    LoopProgram loops = choice.chosen();
-    this.model = new CostModel(loops.types(), loops.target().tensor(), measured);
+    this.loops = scheduled.map(Scheduled::loops).orElse(choice.chosen());
+    this.model =
+        new CostModel(
+            loops.types(),
+            loops.target().tensor(),
+            measured,
+            scheduled.map(s -> s.nest().parts()).orElse(Set.of()));
     this.cost = model.cost(loops.body());
     this.features = new Features(loops.body(), types);
   }
+
+  /** What a user's schedule makes of a statement. */
+  public record Scheduled(LoopProgram loops, LoopNest nest) {}
 
   /**
    * Explains a statement for tensors of some types.
@@ -75,25 +90,32 @@ public final class Explainer {
    * @param written the type of what the kernel writes
    * @param measured what loops are chosen by
    * @param tensors those that are at hand, to describe them
+   * @param scheduled the loops, if nobody had to choose them
    */
   public static Explanation explain(
       Assignment assignment,
       Map<String, TensorType> types,
       TensorType written,
       Measurements measured,
-      Map<String, Storage> tensors) {
-    return new Explainer(assignment, types, written, measured, tensors).explanation();
+      Map<String, Storage> tensors,
+      Optional<Scheduled> scheduled) {
+    return new Explainer(assignment, types, written, measured, tensors, scheduled).explanation();
   }
 
   private Explanation explanation() {
-    LoopProgram loops = choice.chosen();
     FullLoops full = new FullLoops(loops, model);
     List<Explanation.Choice> choices = new ArrayList<>();
-    choices.add(order());
-    grouping().ifPresent(choices::add);
-    spaces().ifPresent(choices::add);
-    choices.addAll(full.choices());
-    choices.add(parallel());
+    if (scheduled.isPresent()) {
+      choices.add(orderAsTold());
+      choices.addAll(full.choices());
+      choices.add(parallelAsTold(scheduled.get()));
+    } else {
+      choices.add(order());
+      grouping().ifPresent(choices::add);
+      spaces().ifPresent(choices::add);
+      choices.addAll(full.choices());
+      choices.add(parallel());
+    }
     return new Explanation(
         Printer.print(assignment),
         LoopPrinter.print(loops.body()),
@@ -117,6 +139,30 @@ public final class Explainer {
             ? "There is no other."
             : "It costs least of " + considered() + " ways that were considered.",
         runnerUp(Features::order));
+  }
+
+  /** What would be chosen without the schedule is the runner-up, whatever it would cost. */
+  private Explanation.Choice orderAsTold() {
+    String other = new Features(choice.chosen().body(), types).order();
+    double otherCost =
+        new CostModel(choice.chosen().types(), choice.chosen().target().tensor(), measured)
+            .cost(choice.chosen().body());
+    return new Explanation.Choice(
+        "loop order",
+        features.order(),
+        "The schedule says so.",
+        other.equals(features.order())
+            ? Optional.empty()
+            : Optional.of(new Explanation.RunnerUp(other, otherCost / cost)));
+  }
+
+  private static Explanation.Choice parallelAsTold(Scheduled scheduled) {
+    Optional<Chunks> chunks = scheduled.nest().chunks(scheduled.loops());
+    return new Explanation.Choice(
+        "threads",
+        chunks.map(c -> "chunks of " + c.variable()).orElse("one"),
+        chunks.isPresent() ? "The schedule says so." : "The schedule parallelizes no loop.",
+        Optional.empty());
   }
 
   private int considered() {
@@ -269,7 +315,6 @@ public final class Explainer {
   }
 
   private Explanation.Tensor result() {
-    LoopProgram loops = choice.chosen();
     TensorType type = loops.targetType();
     double[] sizes =
         loops.target().indices().stream().mapToDouble(v -> size(v).orElse(-1)).toArray();

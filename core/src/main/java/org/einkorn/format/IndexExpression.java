@@ -91,6 +91,20 @@ public sealed interface IndexExpression<V> {
     };
   }
 
+  /** Whether the value of x takes part in it. */
+  default boolean uses(V x) {
+    return switch (this) {
+      case Value<V> v -> v.of.equals(x);
+      case Size<V> s -> false;
+      case Constant<V> c -> false;
+      case Add<V> a -> a.left.uses(x) || a.right.uses(x);
+      case Subtract<V> s -> s.left.uses(x) || s.right.uses(x);
+      case Multiply<V> m -> m.left.uses(x) || m.right.uses(x);
+      case Divide<V> d -> d.left.uses(x) || d.right.uses(x);
+      case Modulo<V> m -> m.left.uses(x) || m.right.uses(x);
+    };
+  }
+
   /** How it is written, with a name for each x. */
   default String text() {
     return switch (this) {

@@ -166,7 +166,12 @@ final class ExpressionRules {
         if (Imp.isInteger(b, 0)) {
           yield a; // a + 0 → a
         }
-        yield Imp.isInteger(a, 0) ? b : mergeConstants(whole, op, a, b); // 0 + b → b
+        if (Imp.isInteger(a, 0)) {
+          yield b; // 0 + b → b
+        }
+        yield b instanceof Binary(BinaryOp inner, Exp x, Exp y) && inner == BinaryOp.ADD
+            ? reduce(new Binary(op, reduce(new Binary(op, a, x)), y)) // a + (x + y) → a + x + y
+            : mergeConstants(whole, op, a, b);
       }
       case SUBTRACT -> {
         if (Imp.isInteger(b, 0)) {

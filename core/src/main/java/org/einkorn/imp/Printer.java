@@ -74,7 +74,8 @@ public final class Printer {
             + function.parameters().stream()
                 .map(v -> v.type() + " " + v.name())
                 .collect(Collectors.joining(", "))
-            + ") → "
+            + ")"
+            + (function.results().isEmpty() ? "" : " → ")
             + function.results().stream().map(Variable::name).collect(Collectors.joining(", "))
             + " {");
     printer.inner(function.body());

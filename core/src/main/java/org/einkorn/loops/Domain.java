@@ -57,6 +57,27 @@ public sealed interface Domain {
     }
   }
 
+  /** What all domains for {@code first ≤ v ≤ last} make together, which follow each other. */
+  default Domain through(IndexVariable v, IndexVariable first, IndexVariable last) {
+    return switch (this) {
+      case All a -> a;
+      case Pieces p -> p;
+      case Between b -> new Between(at(b.from, v, first), at(b.to, v, last));
+      case Children c -> new Children(c.operand, at(c.from, v, first), at(c.to, v, last));
+      case Under u -> new Under(u.operand, u.level, at(u.from, v, first), at(u.to, v, last));
+    };
+  }
+
+  private static List<IndexExpression<IndexVariable>> at(
+      List<IndexExpression<IndexVariable>> bounds, IndexVariable v, IndexVariable value) {
+    return bounds.stream().map(bound -> at(bound, v, value)).toList();
+  }
+
+  private static IndexExpression<IndexVariable> at(
+      IndexExpression<IndexVariable> bound, IndexVariable v, IndexVariable value) {
+    return bound.map(x -> x.equals(v) ? value : x, size -> size);
+  }
+
   /** How it is written after the loop's variable: nothing for all coordinates. */
   default String text() {
     return switch (this) {

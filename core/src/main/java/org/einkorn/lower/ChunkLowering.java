@@ -10,7 +10,6 @@ import static org.einkorn.imp.Imp.length;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.multiply;
-import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
@@ -142,16 +141,15 @@ public final class ChunkLowering {
 
   /** The coordinates that an inner loop reaches within a chunk of an outer one. */
   private Range reached(IndexVariable outer, Statement.Forall inner, List<Stmt> setup) {
-    DomainCode domains =
-        new DomainCode(tensors.sizes(), positions, names, chunks.program().hints());
-    DomainCode.Bounds from =
-        domains.bounds(inner.domain(), inner.variable(), Scope.of(Map.of(outer, begin)));
-    DomainCode.Bounds to =
-        domains.bounds(
-            inner.domain(), inner.variable(), Scope.of(Map.of(outer, subtract(end, constant(1)))));
-    setup.add(from.setup());
-    setup.add(to.setup());
-    return new Range(from.coordinates().begin(), to.coordinates().end());
+    IndexVariable last = new IndexVariable(outer.name() + "_last");
+    DomainCode.Bounds bounds =
+        new DomainCode(tensors.sizes(), positions, names, chunks.program().hints())
+            .bounds(
+                inner.domain().through(outer, chunks.begin(), last),
+                inner.variable(),
+                Scope.of(Map.of(chunks.begin(), begin, last, subtract(end, constant(1)))));
+    setup.add(bounds.setup());
+    return bounds.coordinates();
   }
 
   private static Function checked(Function function) {
@@ -228,13 +226,15 @@ public final class ChunkLowering {
     Variable offset = names.fresh("offset", Type.INT32);
     Variable p = names.fresh("p", Type.INT32);
     Operator operator = chunks.reducer().orElseThrow();
-    Exp at = add(offset, p);
-    Exp combined = operator.emit(List.of(load(values, at), load(part, p)));
     return new Function(
         "combine",
         List.of(values, part, offset),
         List.of(),
-        forLoop(p, constant(0), length(part), store(values, at, combined)));
+        forLoop(
+            p,
+            constant(0),
+            length(part),
+            Lowering.accumulate(operator, values, add(offset, p), load(part, p))));
   }
 
   private static Statement loop(Statement statement) {

@@ -77,14 +77,14 @@ final class DomainCode {
         case Domain.All a -> new Range(constant(0), size);
         case Domain.Between b ->
             new Range(
-                named("_from", value(b.from())),
+                bound("_from", value(b.from())),
                 b.to().size() == 1 && isParameter(b.to().getFirst())
                     ? value(b.to().getFirst())
-                    : named("_to", min(least(b.to()), size)));
+                    : bound("_to", min(least(b.to()), size)));
         case Domain.Children c ->
-            new Range(named("_from", value(c.from())), named("_to", min(least(c.to()), size)));
+            new Range(bound("_from", value(c.from())), bound("_to", min(least(c.to()), size)));
         case Domain.Under u -> underLocated(u, size);
-        case Domain.Pieces p -> new Range(constant(0), named("_count", pieces(p)));
+        case Domain.Pieces p -> new Range(constant(0), bound("_count", pieces(p)));
       };
     }
 
@@ -120,11 +120,15 @@ final class DomainCode {
       return divide(add(count, subtract(size, constant(1))), size);
     }
 
-    private Exp named(String suffix, Exp value) {
+    private Exp bound(String suffix, Exp value) {
+      return named(variable.name() + suffix, value);
+    }
+
+    private Exp named(String name, Exp value) {
       if (value instanceof Variable || value instanceof Exp.Const) {
         return value;
       }
-      Variable v = names.fresh(variable.name() + suffix, Type.INT32);
+      Variable v = names.fresh(name, Type.INT32);
       setup.add(declare(v, value));
       return v;
     }
@@ -151,9 +155,7 @@ final class DomainCode {
           Exp to = least(u.to());
           yield cursor.level() == u.level() || code.type().format().repeats(cursor.level())
               ? new Range(max(range.begin(), from), min(range.end(), to))
-              : new Range(
-                  firstReaching(cursor.level(), u, range, from, false),
-                  firstReaching(cursor.level(), u, range, to, true));
+              : reaching(cursor.level(), u, range, from, to);
         }
       };
     }
@@ -202,11 +204,22 @@ final class DomainCode {
       Range part =
           level == u.level()
               ? new Range(max(all.begin(), from), min(all.end(), to))
-              : new Range(
-                  firstReaching(level, u, all, from, false),
-                  firstReaching(level, u, all, to, true));
+              : reaching(level, u, all, from, to);
       return new Range(
-          named("_from", subtract(part.begin(), first)), named("_to", subtract(part.end(), first)));
+          bound("_from", subtract(part.begin(), first)), bound("_to", subtract(part.end(), first)));
+    }
+
+    /** The positions of a level under which there are positions {@code from ≤ p < to}. */
+    private Range reaching(int level, Domain.Under u, Range range, Exp from, Exp to) {
+      Exp first = firstReaching(level, u, range, positionBound(u, "_from", from), false);
+      return new Range(
+          first,
+          firstReaching(
+              level, u, new Range(first, range.end()), positionBound(u, "_to", to), true));
+    }
+
+    private Exp positionBound(Domain.Under u, String suffix, Exp value) {
+      return named("p" + Cursor.label(u.operand(), u.level()) + suffix, value);
     }
 
     private int levelOf(TensorCode code, Domain.Under u) {

@@ -164,7 +164,7 @@ public final class Lowering {
   /**
    * {@code values[position] op= value}, as an update where the operator is one of the machine's.
    */
-  private static Stmt accumulate(Operator operator, Variable values, Exp position, Exp value) {
+  static Stmt accumulate(Operator operator, Variable values, Exp position, Exp value) {
     Exp combined = operator.emit(List.of(new Exp.Load(values, position), value));
     return combined instanceof Exp.Binary b
             && b.left().equals(new Exp.Load(values, position))

@@ -8,7 +8,6 @@ import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
-import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.not;
 import static org.einkorn.imp.Imp.store;
 
@@ -194,9 +193,11 @@ final class WorkspaceCode {
     if (operator.isEmpty()) {
       statements.add(first);
     } else {
-      Exp combined = operator.get().emit(List.of(load(code.values(), position), value));
       statements.add(
-          ifElse(equal(position, before), first, store(code.values(), position, combined)));
+          ifElse(
+              equal(position, before),
+              first,
+              Lowering.accumulate(operator.get(), code.values(), position, value)));
     }
     return block(statements);
   }
@@ -211,9 +212,8 @@ final class WorkspaceCode {
           code.format(l).location().orElseThrow().locate(code.level(l), position, coordinate);
     }
     Exp place = position;
-    return store(
-        code.values(),
-        place,
-        operator.map(op -> op.emit(List.of(load(code.values(), place), value))).orElse(value));
+    return operator
+        .map(op -> Lowering.accumulate(op, code.values(), place, value))
+        .orElseGet(() -> store(code.values(), place, value));
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
@@ -38,11 +39,27 @@ public final class CostModel {
   private final Map<String, TensorType> types;
   private final String target;
   private final Measurements measured;
+  private final Set<IndexVariable> parts;
   private final Map<IndexVariable, Double> sizes = new HashMap<>();
   private final Map<String, Double> inserted = new HashMap<>();
 
   public CostModel(Map<String, TensorType> types, String target, Measurements measured) {
+    this(types, target, measured, Set.of());
+  }
+
+  /**
+   * For the loops of a schedule.
+   *
+   * @param parts the variables that it made: loops over them do not add iterations, but divide
+   *     those of the variables that they are parts of
+   */
+  public CostModel(
+      Map<String, TensorType> types,
+      String target,
+      Measurements measured,
+      Set<IndexVariable> parts) {
     this.types = types;
+    this.parts = parts;
     this.target = target;
     this.measured = measured;
   }
@@ -100,12 +117,18 @@ public final class CostModel {
     return switch (statement) {
       case Statement.Forall f -> {
         Path inner = path.loop(f.variable());
+        if (parts.contains(f.variable())) {
+          yield times + cost(f.body(), inner, times);
+        }
         Formula where = new Regions(types::get, inner).of(f.body());
         IndexVariable v = f.variable();
         double steps = visited(where, v) * 0.5;
         yield times * (1 + steps) + cost(f.body(), inner, times * size(where, v));
       }
-      case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
+      case Statement.Bind b -> {
+        double values = isMadeOfParts(b) ? size(b.variable()) : 1;
+        yield times * values + cost(b.body(), path.computing(b.variable()), times * values);
+      }
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
         String name = w.workspace().name();
@@ -122,6 +145,11 @@ public final class CostModel {
         yield times * leaf(a, path);
       }
     };
+  }
+
+  /** Whether this is where a variable of the notation is put together again. */
+  private boolean isMadeOfParts(Statement.Bind b) {
+    return !parts.contains(b.variable()) && parts.stream().anyMatch(b.value()::uses);
   }
 
   private double leaf(Statement.Assign a, Path path) {

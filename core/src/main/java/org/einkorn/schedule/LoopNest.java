@@ -139,6 +139,14 @@ public final class LoopNest {
     return derivation().steps();
   }
 
+  /** The variables of its loops that the notation does not have. */
+  public Set<IndexVariable> parts() {
+    return steps().stream()
+        .filter(Step::isAuxiliary)
+        .map(Step::variable)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** A program of this nest in chunks, if its outermost loop is to run in parallel and can be. */
   public Optional<Chunks> chunks(LoopProgram program) {
     return parallel.flatMap(
@@ -211,6 +219,11 @@ public final class LoopNest {
         }
       }
     }
+    for (Relation r : relations) {
+      if (r instanceof Relation.Split s && !isPosition(s.parent())) {
+        checkRounded(s, given);
+      }
+    }
     sizes()
         .forEach(
             (v, size) -> {
@@ -224,6 +237,21 @@ public final class LoopNest {
                         + ", beyond what an int holds; fuse smaller loops.");
               }
             });
+  }
+
+  /** The last part of a split variable may end after the variable does. */
+  private void checkRounded(Relation.Split s, Map<IndexVariable, Integer> given) {
+    long size = derivation().sizeOf(s.inner()).evaluate(x -> 0, given::get);
+    long parts = derivation().sizeOf(s.outer()).evaluate(x -> 0, given::get);
+    if (size * parts > Integer.MAX_VALUE) {
+      throw new EinkornException(
+          "The parts of "
+              + s.parent()
+              + " would end at "
+              + size * parts
+              + ", beyond what an int holds; split positions of a sparse operand instead, after"
+              + " pos.");
+    }
   }
 
   /** The provenance graph, one arrow a line. */

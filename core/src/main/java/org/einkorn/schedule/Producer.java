@@ -137,13 +137,20 @@ record Producer(
     if (!(body instanceof Apply apply)) {
       return false;
     }
+    boolean moves = false;
     for (int k = 0; k < apply.arguments().size(); k++) {
       Expression argument = apply.arguments().get(k);
       if (Expressions.accesses(argument).contains(read)) {
-        return apply.operator().distributesOver(reducer, k) && sumMoves(argument, read, reducer);
+        // A product of two sums is not the sum of products.
+        if (moves
+            || !apply.operator().distributesOver(reducer, k)
+            || !sumMoves(argument, read, reducer)) {
+          return false;
+        }
+        moves = true;
       }
     }
-    return false;
+    return moves;
   }
 
   /** The expression with a part of it, or some factors of a product in it, read from elsewhere. */

@@ -148,4 +148,27 @@ class ExplanationTest {
         .contains("\"stored\": 13,")
         .endsWith("}\n");
   }
+
+  @Test
+  void aScheduleIsExplainedBesideWhatWouldBeChosen() {
+    Explanation chosen = square(band(3000, 2, "csr")).explain();
+    Explanation told =
+        square(band(3000, 2, "csr"))
+            .schedule("split(i,i0,i1,16); reorder(i0,i1,k,j); parallelize(i0,threads)")
+            .explain();
+    Explanation.Choice order = choice(told, "loop order");
+    assertThat(order.chosen()).isEqualTo("i0, i, k, j");
+    assertThat(order.reason()).isEqualTo("The schedule says so.");
+    assertThat(order.runnerUp().orElseThrow().what()).isEqualTo("i, k, j");
+    assertThat(order.runnerUp().get().timesTheCost()).isBetween(0.8, 1.0);
+    assertThat(choice(told, "threads").chosen()).isEqualTo("chunks of i0");
+    assertThat(told.tensors()).isEqualTo(chosen.tensors());
+  }
+
+  @Test
+  void aScheduleThatTakesLongerIsSeenToDoSo() {
+    Tensor a = band(3000, 2, "csr");
+    Explanation told = square(a).schedule("reorder(i,j,k); fuse(i,j,f)").explain();
+    assertThat(choice(told, "loop order").runnerUp().orElseThrow().timesTheCost()).isLessThan(0.1);
+  }
 }

@@ -1,10 +1,6 @@
 package org.einkorn.golden;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,8 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * commit it.
  */
 class GoldenTest {
-  private static final Path FOLDER = Path.of("src/test/resources/golden");
-
   /**
    * A statement, the formats of its tensors, and whether intersections must merge rather than
    * search.
@@ -112,13 +106,7 @@ class GoldenTest {
   @ParameterizedTest
   @MethodSource("figures")
   void readsAsBefore(Figure figure) throws IOException {
-    String actual = forms(figure);
-    Path file = FOLDER.resolve(figure.name() + ".txt");
-    if (Boolean.getBoolean("einkorn.updateGolden")) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, actual);
-    }
-    assertThat(actual).isEqualTo(Files.readString(file));
+    Golden.check(figure.name(), forms(figure));
   }
 
   static String forms(Figure figure) {

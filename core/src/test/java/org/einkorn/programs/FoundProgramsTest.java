@@ -18,6 +18,13 @@ class FoundProgramsTest {
   }
 
   @Test
+  void aSumDoesNotMoveIntoBothFactorsOfAProduct() {
+    Program.of("T = A(j) * A(j)", "")
+        .tensor("A", FLOAT64, "d", "2", "0:1 1:1")
+        .checkScheduled(ScheduleParser.parse("precompute(A(j), [], [])"));
+  }
+
+  @Test
   void reductionNextToBroadcast() {
     Program.of("T(i,j,k,l) = A(m) + max(j, B(j,n)) * C(n,n)", "sdss")
         .tensor("A", FLOAT64, "d", "2", "1:2")
