@@ -27,6 +27,7 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
+import org.einkorn.runtime.Kernels;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.ResultFormat;
 import org.einkorn.storage.Storage;
@@ -160,6 +161,20 @@ public final class Computation {
   /** The same with a schedule in text, as {@code "split(i,i0,i1,32); parallelize(i0,threads)"}. */
   public Computation schedule(String schedule) {
     return schedule(Schedule.of(schedule));
+  }
+
+  /**
+   * Why a schedule does not apply to it, in one sentence that also says what would; nothing if it
+   * applies. What a schedule promises about sizes is checked when tensors run.
+   */
+  public Optional<String> refusal(Schedule schedule) {
+    Inputs.check(assignment, types);
+    return Kernels.refusal(assignment, types, resultType(), schedule.directives());
+  }
+
+  /** The same for a schedule in text. */
+  public Optional<String> refusal(String schedule) {
+    return refusal(Schedule.of(schedule));
   }
 
   /**

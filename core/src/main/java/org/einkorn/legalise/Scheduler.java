@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
@@ -21,6 +22,7 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.LoopNest;
+import org.einkorn.schedule.LoopNest.Outcome;
 import org.einkorn.schedule.Relation;
 import org.einkorn.schedule.Step;
 import org.einkorn.schedule.Subject;
@@ -57,12 +59,8 @@ public final class Scheduler {
   public static Scheduler of(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
     Access target = Legaliser.target(assignment, inputs);
-    if (assignment.accumulate().isPresent() && Legaliser.hasRepeats(target)) {
-      throw new EinkornException(
-          "A statement that adds to "
-              + Printer.print(assignment.target())
-              + " runs as several nests of loops, which a schedule cannot name; leave the schedule"
-              + " out.");
+    if (isSeveralNests(assignment)) {
+      throw new EinkornException(severalNests(assignment));
     }
     LevelViews views = new LevelViews(assignment, inputs);
     Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
@@ -71,6 +69,32 @@ public final class Scheduler {
     Expression value =
         views.copyAll(Legaliser.value(assignment, inputs, resultType), types, copies);
     return new Scheduler(target, types, copies, Term.of(value), views, resultType);
+  }
+
+  private static boolean isSeveralNests(Assignment assignment) {
+    return assignment.accumulate().isPresent() && Legaliser.hasRepeats(assignment.target());
+  }
+
+  private static String severalNests(Assignment assignment) {
+    return "A statement that adds to "
+        + Printer.print(assignment.target())
+        + " runs as several nests of loops, which a schedule cannot name; leave the schedule out.";
+  }
+
+  /**
+   * Why directives do not apply to an assignment whose reductions are all bound, if they do not.
+   */
+  public static Optional<String> refusal(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      List<Directive> directives) {
+    if (isSeveralNests(assignment)) {
+      return Optional.of(severalNests(assignment));
+    }
+    return of(assignment, inputs, resultType).outcome(directives) instanceof Outcome.Refused r
+        ? Optional.of(r.reason())
+        : Optional.empty();
   }
 
   /** The loops before any directive. */
@@ -85,17 +109,29 @@ public final class Scheduler {
 
   /** The nest that directives make of the base nest. */
   public LoopNest nest(List<Directive> directives) {
+    return switch (outcome(directives)) {
+      case Outcome.Applied a -> a.nest();
+      case Outcome.Refused r -> throw new EinkornException(r.reason());
+    };
+  }
+
+  /** The same as a value, whether they apply or not. */
+  public Outcome outcome(List<Directive> directives) {
     LoopNest nest = base();
     for (Directive directive : directives) {
       switch (nest.apply(directive)) {
-        case LoopNest.Outcome.Applied a -> nest = a.nest();
-        case LoopNest.Outcome.Refused r ->
-            throw new EinkornException("'" + directive.text() + "' does not apply: " + r.reason());
+        case Outcome.Applied a -> nest = a.nest();
+        case Outcome.Refused r -> {
+          return new Outcome.Refused("'" + directive.text() + "' does not apply: " + r.reason());
+        }
       }
     }
-    checkFollowed(nest);
+    Optional<String> lost = lostPositions(nest);
+    if (lost.isPresent()) {
+      return new Outcome.Refused(lost.get());
+    }
     if (nest.parallel().isPresent() && nest.chunks(program(nest)).isEmpty()) {
-      throw new EinkornException(
+      return new Outcome.Refused(
           "'"
               + nest.parallel().get().text()
               + "' does not apply: what its iterations give cannot be put together, because "
@@ -106,11 +142,11 @@ public final class Scheduler {
               + Orders.stored(target, types).stream().findFirst().map(v -> v.name()).orElse("it")
               + ", or choose a dense result.");
     }
-    return nest;
+    return new Outcome.Applied(nest);
   }
 
-  /** Refuses positions of an operand that the order of loops makes the compiler copy first. */
-  private void checkFollowed(LoopNest nest) {
+  /** Whose positions cannot be followed, because the order of loops makes the compiler copy it. */
+  private Optional<String> lostPositions(LoopNest nest) {
     Path path = Path.EMPTY;
     for (Step step : nest.steps()) {
       path = step.isLoop() ? path.loop(step.variable()) : path.computing(step.variable());
@@ -120,7 +156,7 @@ public final class Scheduler {
         boolean followed =
             !Traversal.isDiscordant(p.operand(), types.get(p.operand().tensor()).format(), path);
         if (!followed) {
-          throw new EinkornException(
+          return Optional.of(
               "The loops visit "
                   + Printer.print(p.operand())
                   + " in another order than it is stored, so "
@@ -129,6 +165,7 @@ public final class Scheduler {
         }
       }
     }
+    return Optional.empty();
   }
 
   /** The loops of a nest, with what they make necessary. */

@@ -2,6 +2,7 @@ package org.einkorn.runtime;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
@@ -9,6 +10,7 @@ import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.legalise.Scheduler;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
@@ -151,6 +153,15 @@ public final class Kernels {
                         Projection.FUSED),
                     Projection.FUSED));
     return new BoundKernel(copy, form, executable, resultType).run(Map.of(name, tensor), sizes);
+  }
+
+  /** Why there can be no kernel whose loops run as a schedule says, if there can be none. */
+  public static Optional<String> refusal(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      List<Directive> schedule) {
+    return Scheduler.refusal(Reductions.bind(assignment), types, written(resultType), schedule);
   }
 
   /** Evaluates an assignment once. */

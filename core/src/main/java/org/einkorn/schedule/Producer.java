@@ -44,16 +44,16 @@ record Producer(
   static Producer of(
       Directive.Precompute d, Subject subject, List<IndexVariable> order, List<Producer> before) {
     if (containsReduction(d.expression())) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           Printer.print(d.expression())
               + " is summed by loops of its own already; precompute what does not contain a sum.");
     }
     Set<IndexVariable> used = variables(d.expression(), before);
     if (!used.containsAll(d.variables())) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           Printer.print(d.expression())
               + " does not depend on all of "
-              + LoopNest.names(d.variables())
+              + Refusal.names(d.variables())
               + ", so its workspace would hold the same again and again; name only variables that"
               + " it has.");
     }
@@ -78,7 +78,7 @@ record Producer(
     context.removeAll(moved);
     context.removeAll(d.variables());
     if (!subject.variables().containsAll(context)) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           Printer.print(d.expression())
               + " is part of what loops of their own sum up; precompute that sum as a statement of"
               + " its own.");
@@ -160,7 +160,7 @@ record Producer(
       replaced = replaceFactors(whole, part, read);
     }
     if (replaced.equals(whole)) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           Printer.print(part)
               + " is no part of "
               + Printer.print(whole)

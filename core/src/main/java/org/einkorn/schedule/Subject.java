@@ -37,7 +37,7 @@ public record Subject(
   Relation.Position position(Directive.Pos d, Set<IndexVariable> variables) {
     Access operand = d.operand();
     if (!Expressions.accesses(body).contains(operand)) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           "There is no operand "
               + Printer.print(operand)
               + " in the expression; pos names one as it is written there, in a format that loops"
@@ -52,20 +52,24 @@ public record Subject(
     int first = stored.indexOf(wanted.getFirst());
     int level = first + wanted.size() - 1;
     if (first < 0 || level >= stored.size() || !stored.subList(first, level + 1).equals(wanted)) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           Printer.print(operand)
               + " stores "
-              + LoopNest.names(stored)
-              + " in this order, which "
-              + LoopNest.names(wanted)
-              + (wanted.size() == 1 ? " is no part of." : " does not follow."));
+              + Refusal.names(stored)
+              + (wanted.size() == 1
+                  ? ", and "
+                      + Refusal.names(wanted)
+                      + " is none of these; name an operand that it indexes."
+                  : " in this order, which "
+                      + Refusal.names(wanted)
+                      + " does not follow; reorder the loops before fuse, or convert it."));
     }
     if (wanted.size() > 1 && first > 0) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           "Positions of fused loops are counted from the first level of "
               + operand.tensor()
               + " on; fuse "
-              + LoopNest.names(stored.subList(0, first))
+              + Refusal.names(stored.subList(0, first))
               + " too.");
     }
     checkInOrder(operand, format, level);
@@ -78,7 +82,7 @@ public record Subject(
       LevelFormat.Properties p = format.level(l).properties();
       boolean located = format.level(l).location().isPresent();
       if (!located && (!p.ordered() || !p.unique() || p.branchless() || p.padded())) {
-        throw new LoopNest.Refusal(
+        throw new Refusal(
             "Positions of "
                 + operand.tensor()
                 + " as "
@@ -94,11 +98,12 @@ public record Subject(
     Statement assign = new Statement.Assign(target, operator, body);
     Statement left = new Simplification(types::get).without(Set.of(operand), assign);
     if (!(left instanceof Statement.Sequence s && s.parts().isEmpty())) {
-      throw new LoopNest.Refusal(
+      throw new Refusal(
           "Where "
               + Printer.print(operand)
-              + " has no entry there is still something to compute, so a loop over its positions"
-              + " would miss it.");
+              + " has no entry there is still something to compute, which a loop over its positions"
+              + " would miss; take an operand without which nothing is left, as a factor of a"
+              + " product.");
     }
   }
 
@@ -116,7 +121,7 @@ public record Subject(
     for (int l = 0; l < p.first(); l++) {
       IndexVariable parent = p.operand().indices().get(format.dimension(l));
       if (!before.contains(parent)) {
-        throw new LoopNest.Refusal(
+        throw new Refusal(
             p.position()
                 + " counts the children of "
                 + Printer.print(p.operand())
@@ -130,7 +135,7 @@ public record Subject(
     for (IndexVariable v : order.subList(at, order.size())) {
       for (int l = 0; l < p.first(); l++) {
         if (derivation.originals(v).contains(p.operand().indices().get(format.dimension(l)))) {
-          throw new LoopNest.Refusal(
+          throw new Refusal(
               p.position()
                   + " counts the children of "
                   + Printer.print(p.operand())
@@ -151,7 +156,7 @@ public record Subject(
       for (int l = 0; l < format.order(); l++) {
         if (variables.contains(a.indices().get(format.dimension(l)))
             && format.level(l).location().isEmpty()) {
-          throw new LoopNest.Refusal(
+          throw new Refusal(
               "The loop over "
                   + loop
                   + " follows the entries of "

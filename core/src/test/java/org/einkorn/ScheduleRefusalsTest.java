@@ -1,0 +1,391 @@
+package org.einkorn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.schedule.Directive.Races;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every precondition of every directive, with the sentence that its user reads. */
+class ScheduleRefusalsTest {
+  private static final String SPMV = "y(i) = A(i,j) * x(j)";
+
+  private static Computation typed(String statement, Map<String, String> formats, String result) {
+    Computation computation = Einkorn.expression(statement);
+    for (Map.Entry<String, String> f : formats.entrySet()) {
+      int order =
+          switch (f.getKey()) {
+            case "x", "s" -> 1;
+            case "B" -> 3;
+            default -> 2;
+          };
+      computation =
+          computation.withType(
+              f.getKey(), TensorType.of(ElementType.FLOAT64, Formats.parse(f.getValue(), order)));
+    }
+    return computation.result(result);
+  }
+
+  private static Computation spmv() {
+    return typed(SPMV, Map.of("A", "csr", "x", "d"), "d");
+  }
+
+  private static Computation product() {
+    return typed("C(i,j) = A(i,k) * D(k,j)", Map.of("A", "csr", "D", "csr"), "csr");
+  }
+
+  private static Computation ttv() {
+    return typed("C(i,j) = B(i,j,k) * x(k)", Map.of("B", "csf", "x", "d"), "dd");
+  }
+
+  /** The last directive is refused with that reason, when asked and when compiled. */
+  private static void refused(Computation computation, String schedule, String reason) {
+    String last = schedule.substring(schedule.lastIndexOf(';') + 1).strip();
+    refusedAll(computation, schedule, "'" + last + "' does not apply: " + reason);
+  }
+
+  private static void refusedAll(Computation computation, String schedule, String sentence) {
+    assertThat(computation.refusal(schedule)).contains(sentence);
+    assertThatThrownBy(() -> computation.schedule(schedule).compile())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void whatAppliesIsNotRefused() {
+    assertThat(spmv().refusal("split(i,i0,i1,4); parallelize(i0,threads)")).isEmpty();
+    assertThat(spmv().refusal(Schedule.empty())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          split(k,k0,k1,4)
+          divide(k,k0,k1,4)
+          fuse(k,j,f)
+          fuse(i,k,f)
+          reorder(j,k)
+          pos(k,p,A(i,j))
+          coord(k,j2)
+          precompute(x(k), k, kw)
+          bound(k,kb,4,max)
+          unroll(k,4)
+          vectorize(k)
+          parallelize(k,threads)
+          merge(k,galloping)
+          """)
+  void loopsThatAreNotThere(String directive) {
+    refused(spmv(), directive, "There is no loop over k; the loops are i, j.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          split(i,j,i1,4)
+          split(i,i0,j,4)
+          split(i,j,j,4)
+          divide(i,j,i1,4)
+          fuse(i,j,j)
+          pos(j,j,A(i,j))
+          precompute(x(j), j, j)
+          bound(i,j,4,max)
+          split(j,j0,j1,4); bound(i,j,4,exact)
+          pos(j,p,A(i,j)); coord(p,i)
+          """)
+  void namesThatAreTaken(String schedule) {
+    String name = schedule.endsWith("coord(p,i)") ? "i" : "j";
+    refused(spmv(), schedule, "The name " + name + " is taken; choose another for the new loop.");
+  }
+
+  @Test
+  void splitAndDivide() {
+    assertThat(spmv().refusal(Schedule.empty().split("i", "i0", "i1", 0)))
+        .contains(
+            "'split(i,i0,i1,0)' does not apply: The size of a split must be at least 1, not 0.");
+    assertThat(spmv().refusal(Schedule.empty().divide("i", "i0", "i1", -1)))
+        .contains(
+            "'divide(i,i0,i1,-1)' does not apply: The number of parts must be at least 1, not -1.");
+    refused(
+        spmv(),
+        "pos(j,p,A(i,j)); divide(p,p0,p1,4)",
+        "How many positions p has is known only where its loop runs, so it cannot be divided; split"
+            + " it.");
+  }
+
+  @Test
+  void fuse() {
+    refused(
+        product(),
+        "reorder(i,k,j); fuse(i,j,f)",
+        "Only a loop right inside another can be fused with it, but the loops are i, k, j; reorder"
+            + " them first.");
+    refused(
+        spmv(),
+        "fuse(j,i,f)",
+        "Only a loop right inside another can be fused with it, but the loops are i, j; reorder"
+            + " them first.");
+    refused(
+        spmv(),
+        "pos(j,p,A(i,j)); fuse(i,p,f)",
+        "p runs over positions already; fuse loops before pos.");
+  }
+
+  @Test
+  void reorder() {
+    refused(spmv(), "reorder(i,j,i)", "reorder names a loop twice: i, j, i; name each once.");
+    refused(
+        spmv(),
+        "pos(j,p,A(i,j)); split(p,p0,p1,4); reorder(p1,p0)",
+        "p0 numbers stretches of positions that p1 runs through, so its loop must stay outside of"
+            + " p1's.");
+    refused(
+        spmv(),
+        "pos(j,p,A(i,j)); reorder(p,i)",
+        "p counts the children of A(i,j) under one i, so its loops must stay inside of i's.");
+    refused(
+        spmv(),
+        "split(i,i0,i1,4); pos(j,p,A(i,j)); split(p,p0,p1,4); reorder(i0,p0,i1,p1)",
+        "p counts the children of A(i,j) under one i, so its loops must stay inside of i1's.");
+  }
+
+  @Test
+  void pos() {
+    refused(
+        spmv(),
+        "pos(j,p,A(j,i))",
+        "There is no operand A(j,i) in the expression; pos names one as it is written there, in a"
+            + " format that loops can follow.");
+    refused(
+        product(),
+        "pos(j,p,A(i,k))",
+        "A(i,k) stores i, k, and j is none of these; name an operand that it indexes.");
+    refused(
+        typed(SPMV, Map.of("A", "csc", "x", "d"), "d"),
+        "reorder(i,j); fuse(i,j,f); pos(f,p,A(i,j))",
+        "A(i,j) stores j, i in this order, which i, j does not follow; reorder the loops before"
+            + " fuse, or convert it.");
+    refused(
+        ttv(),
+        "fuse(j,k,f); pos(f,p,B(i,j,k))",
+        "Positions of fused loops are counted from the first level of B on; fuse i too.");
+    refused(
+        typed(SPMV, Map.of("A", "coo", "x", "d"), "d"),
+        "pos(j,p,A(i,j))",
+        "Positions of A as coo do not follow its coordinates level by level; convert it, to csr or"
+            + " csf for example.");
+    refused(
+        typed("C(i,j) = A(i,j) + D(i,j)", Map.of("A", "csr", "D", "csr"), "csr"),
+        "pos(j,p,A(i,j))",
+        "Where A(i,j) has no entry there is still something to compute, which a loop over its"
+            + " positions would miss; take an operand without which nothing is left, as a factor of"
+            + " a product.");
+    refused(
+        spmv(),
+        "split(j,j0,j1,4); pos(j1,p,A(i,j))",
+        "j1 is a part of a variable; pos takes a whole one, before it is split.");
+    refusedAll(
+        typed(SPMV, Map.of("A", "csr", "x", "d"), "d"),
+        "pos(i,p,A(i,j)); reorder(j,p)",
+        "The loops visit A(i,j) in another order than it is stored, so p cannot run over its"
+            + " positions; reorder the loops or convert it.");
+  }
+
+  @Test
+  void coord() {
+    refused(
+        spmv(),
+        "coord(j,j2)",
+        "j does not run over positions; coord takes a variable that pos made.");
+  }
+
+  @Test
+  void precompute() {
+    refused(
+        spmv(),
+        "precompute(A(i,j) + x(j), j, jw)",
+        "A(i,j) + x(j) is no part of A(i,j) * x(j); precompute names one as it is written.");
+    refused(
+        spmv(),
+        "precompute(x(j), [i,j], [iw,jw])",
+        "x(j) does not depend on all of i, j, so its workspace would hold the same again and again;"
+            + " name only variables that it has.");
+    refused(
+        product(),
+        "split(k,k0,k1,4); precompute(A(i,k) * D(k,j), j, jw)",
+        "k is summed in the workspace's loops then, but its loop was changed; write precompute"
+            + " before that.");
+    refused(
+        product(),
+        "reorder(j,i,k); precompute(A(i,k) * D(k,j), j, jw)",
+        "The workspace depends on i and would be filled inside of the loops that read it; reorder"
+            + " the loops so that i comes first.");
+    refused(
+        typed("y(i) = max(j, A(i,j)) + x(i)", Map.of("A", "csr", "x", "d"), "d"),
+        "precompute(max(j, A(i,j)), i, iw)",
+        "max(j, A(i,j)) is summed by loops of its own already; precompute what does not contain a"
+            + " sum.");
+    assertThatThrownBy(() -> Schedule.empty().precompute("x(j)", List.of("j"), List.of("jw", "kw")))
+        .hasMessage(
+            "A workspace has one variable of its own for each that it stands for, but precompute"
+                + " has 2 for 1.");
+  }
+
+  @Test
+  void bound() {
+    assertThat(spmv().refusal(Schedule.empty().bound("i", "ib", 0)))
+        .contains("'bound(i,ib,0,exact)' does not apply: The bound must be at least 1, not 0.");
+    refused(
+        spmv(),
+        "pos(j,p,A(i,j)); bound(p,pb,4,max)",
+        "How many positions p has is known only where its loop runs, so it cannot be bounded; bound"
+            + " the variable before pos.");
+    refused(
+        spmv(),
+        "split(i,i0,i1,4); bound(i1,ib,4,max)",
+        "i1 was made by the schedule; bound the variable that it was made from.");
+  }
+
+  @Test
+  void promisesAreCheckedWhenTensorsRun() {
+    Tensor x = Tensor.vector(1, 2, 3);
+    Computation copy = Einkorn.expression("y(i) = x(i)").with("x", x);
+    assertThatThrownBy(() -> copy.schedule("bound(i,ib,4,exact)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The schedule promises that i has exactly 4 coordinates, but with these tensors it has"
+                + " 3; correct its bound or leave it out.");
+    assertThatThrownBy(() -> copy.schedule("bound(i,ib,1,max)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The schedule promises that i has at most 1 coordinate, but with these tensors it has"
+                + " 3; correct its bound or leave it out.");
+    assertThat(copy.schedule("bound(i,ib,3,exact)").evaluate().toArray()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void sizesBeyondAnInt() {
+    Tensor huge = Tensor.builder(50_000, 50_000).add(2.0, 7, 9).build("dcsr");
+    Computation sum = Einkorn.expression("a = A(i,j)").with("A", huge);
+    assertThatThrownBy(() -> sum.schedule("fuse(i,j,f)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The loop over f would count to 2500000000, beyond what an int holds; fuse smaller"
+                + " loops.");
+    Tensor longest = Tensor.builder(Integer.MAX_VALUE).add(2.0, Integer.MAX_VALUE - 1).build("s");
+    Computation total = Einkorn.expression("a = x(i)").with("x", longest);
+    assertThatThrownBy(() -> total.schedule("split(i,i0,i1,1048576)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The parts of i would end at 2147483648, beyond what an int holds; split positions of a"
+                + " sparse operand instead, after pos.");
+    assertThat(total.schedule("pos(i,p,x(i)); split(p,p0,p1,1048576)").evaluate().value())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void unroll() {
+    for (int times : new int[] {1, 65}) {
+      refused(
+          spmv(),
+          "unroll(j," + times + ")",
+          "A loop can be written down 2 to 64 times, not " + times + ".");
+    }
+    refused(
+        spmv(),
+        "unroll(j,4); split(j,j0,j1,4)",
+        "j is unrolled already; write unroll after what changes its loop.");
+  }
+
+  @Test
+  void vectorize() {
+    refused(
+        spmv(),
+        "vectorize(i)",
+        "Only the innermost loop runs in vectors, and that is j; reorder the loops so that i comes"
+            + " last.");
+    refused(
+        spmv(),
+        "vectorize(j)",
+        "The loop over j follows the entries of A(i,j), which do not lie side by side; vectorize a"
+            + " loop over dense levels.");
+    refused(
+        typed(SPMV, Map.of("A", "dd", "x", "d"), "d"),
+        "vectorize(j); reorder(j,i)",
+        "j runs in vectors and must stay innermost; write vectorize last.");
+  }
+
+  @Test
+  void parallelize() {
+    refused(
+        spmv(),
+        "parallelize(i,threads); parallelize(i,threads)",
+        "The loop over i runs in parallel already; one is enough.");
+    refused(
+        spmv(),
+        "parallelize(j,threads)",
+        "Only the outermost loop runs on several threads, and that is i; reorder the loops so that"
+            + " j comes first.");
+    refused(
+        spmv(),
+        "reorder(j,i); parallelize(j,threads,none)",
+        "Iterations of j add to the same places, because j is summed; say reduction or atomic"
+            + " instead of none.");
+    refused(
+        spmv(),
+        "fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,4); parallelize(p0,threads,none)",
+        "Iterations of p0 add to the same places, because j is summed; say boundary, reduction or"
+            + " atomic instead of none.");
+    refused(
+        spmv(),
+        "parallelize(i,threads,boundary)",
+        "boundary joins rows that pieces of positions cut, but i runs over coordinates; leave"
+            + " boundary out, or fuse loops and split the positions of an operand.");
+    refused(
+        spmv(),
+        "parallelize(i,threads); split(i,i0,i1,4)",
+        "i runs in parallel and must stay the outermost loop; write parallelize last.");
+    refused(
+        product(),
+        "reorder(k,i,j); parallelize(k,threads)",
+        "what its iterations give cannot be put together, because C as csr is appended in order;"
+            + " let the outermost loop run over i, or choose a dense result.");
+    assertThat(spmv().refusal(Schedule.empty().parallelize("i", Races.NONE))).isEmpty();
+  }
+
+  @Test
+  void whatTheFormatDecides() {
+    refused(
+        product(),
+        "assemble(insert)",
+        "The format of the result decides how it is put together; choose another format instead.");
+    refused(
+        product(),
+        "precompute(A(i,k) * D(k,j), j, jw); workspace(jw,hash)",
+        "Workspaces are tables of what was touched, and there is no other layout to choose; leave"
+            + " this out.");
+  }
+
+  @Test
+  void statementsOfSeveralNests() {
+    refusedAll(
+        typed("A(i,i) += x(i)", Map.of("A", "dd", "x", "d"), "dd"),
+        "split(i,i0,i1,4)",
+        "A statement that adds to A(i,i) runs as several nests of loops, which a schedule cannot"
+            + " name; leave the schedule out.");
+    refused(
+        typed("y(i) = max(j, A(i,j)) + x(i)", Map.of("A", "csr", "x", "d"), "d"),
+        "precompute(A(i,j), i, iw)",
+        "A(i,j) is no part of max(j, A(i,j)) + x(i); precompute names one as it is written.");
+  }
+}
