@@ -143,11 +143,28 @@ public interface LevelFormat {
   }
 
   /**
-   * The first cursor in a range of ordered ones whose coordinate is at least the given one can be
-   * found quickly.
+   * The cursor of a coordinate can be found quickly. In an ordered level without padding, what is
+   * found is the first cursor in the range whose coordinate is at least the given one; otherwise it
+   * is any cursor, or the end of the range, if the coordinate is not there.
    */
   interface Seeking {
     Exp seek(Code level, Range cursors, Exp coordinate);
+
+    /**
+     * Whether each coordinate has a place of its own, so that looking at all of them costs no more
+     * than visiting the children.
+     */
+    default boolean isDirect() {
+      return false;
+    }
+
+    /**
+     * Whether the cursor that was found stands at a child with that coordinate, if there is a
+     * shorter way to tell than to compare.
+     */
+    default Optional<Exp> isThere(Code level, Exp cursor) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.einkorn.legalise;
 
 import java.util.List;
+import java.util.Map;
+import org.einkorn.format.TensorType;
 import org.einkorn.loops.Statement;
 import org.einkorn.schedule.CostModel;
 
@@ -8,6 +10,7 @@ import org.einkorn.schedule.CostModel;
 final class Cheapest {
   private final String target;
   private Statement statement;
+  private Map<String, TensorType> types;
   private double cost = Double.POSITIVE_INFINITY;
 
   Cheapest(String target) {
@@ -29,10 +32,16 @@ final class Cheapest {
     if (statement == null || price < cost) {
       cost = price;
       statement = legal;
+      types = workspaces.types();
     }
   }
 
   Statement statement() {
     return statement;
+  }
+
+  /** The types of the tensors that the statement uses. */
+  Map<String, TensorType> types() {
+    return types;
   }
 }

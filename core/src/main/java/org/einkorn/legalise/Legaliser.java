@@ -14,7 +14,6 @@ import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
-import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Assignment;
@@ -52,8 +51,13 @@ public final class Legaliser {
       return accumulateRepeats(assignment, types, target, views);
     }
     Expression value = value(assignment, inputs, resultType);
-    Statement body = new Legaliser(types, target).withViews(value, views);
-    return new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes());
+    Cheapest cheapest =
+        views.isEmpty()
+            ? cheapest(target, value, types)
+            : new ViewedOperands(target, value, views, types).cheapest();
+    Map<String, TensorType> chosen = new LinkedHashMap<>(inputs);
+    chosen.replaceAll((input, type) -> cheapest.types().get(input));
+    return new LoopProgram(target, resultType, chosen, cheapest.statement(), views.sizes());
   }
 
   /** The target under a name that no input has. */
@@ -118,46 +122,13 @@ public final class Legaliser {
   }
 
   /**
-   * With operands whose formats need a view, the cheapest of: all of them copied into tables first;
-   * or all but one, over the levels of which the loops run.
+   * The cheapest loops for a value whose accesses loops over the variables can follow or search.
    */
-  private Statement withViews(Expression value, LevelViews views) {
-    if (views.isEmpty()) {
-      return cheapest(value);
-    }
-    Cheapest cheapest = new Cheapest(target.tensor());
-    Map<String, TensorType> known = new LinkedHashMap<>(types);
-    List<Statement.Where> copies = new ArrayList<>();
-    Expression copied = views.copyAll(value, known, copies);
-    Statement plain = new Legaliser(known, target).cheapest(copied);
-    Workspaces all = new Workspaces(known);
-    all.addAll(plain);
-    cheapest.offer(plain, copies, all);
-    for (Access candidate : views.drivers(value)) {
-      Map<String, TensorType> others = new LinkedHashMap<>(types);
-      List<Statement.Where> otherCopies = new ArrayList<>();
-      LevelView view = views.view(candidate);
-      Term term = Term.of(views.copyAllBut(candidate, view, value, others, otherCopies));
-      if (vanishesWithout(view.levels(), term, others)) {
-        Workspaces workspaces = new Workspaces(others);
-        Statement driven = new Nest(workspaces).drive(target, term, view);
-        cheapest.offer(driven, otherCopies, workspaces);
-      }
-    }
-    return cheapest.statement();
+  static Cheapest cheapest(Access target, Expression value, Map<String, TensorType> types) {
+    return new Legaliser(types, target).cheapest(value);
   }
 
-  /** Whether the term leaves the target as it is wherever the operand is absent. */
-  private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
-    if (containsReduction(term.body())) {
-      return false;
-    }
-    Statement assign = new Statement.Assign(target, term.operator(), term.body());
-    Statement left = new Simplification(known::get).without(Set.of(operand), assign);
-    return left instanceof Statement.Sequence s && s.parts().isEmpty();
-  }
-
-  private Statement cheapest(Expression value) {
+  private Cheapest cheapest(Expression value) {
     Cheapest cheapest = new Cheapest(target.tensor());
     Term term = Term.of(value);
     Collection<List<IndexVariable>> orders = orders(target, term, types);
@@ -172,7 +143,7 @@ public final class Legaliser {
       }
       sum(value, cheapest);
     }
-    return cheapest.statement();
+    return cheapest;
   }
 
   private static Collection<List<IndexVariable>> orders(
@@ -182,7 +153,7 @@ public final class Legaliser {
     return Orders.of(variables, goal, Expressions.accesses(term.body()), types);
   }
 
-  private static boolean containsReduction(Expression e) {
+  static boolean containsReduction(Expression e) {
     return e instanceof Reduce
         || Expressions.children(e).stream().anyMatch(Legaliser::containsReduction);
   }

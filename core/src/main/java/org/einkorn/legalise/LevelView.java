@@ -9,7 +9,6 @@ import java.util.Set;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
-import org.einkorn.format.LevelFormat;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -34,7 +33,7 @@ final class LevelView {
     for (int l = 0; l < format.depth(); l++) {
       Coordinate c = format.coordinates().get(l);
       // A level without order cannot be merged with others, so its loop has a variable of its own.
-      if (c.plain().isPresent() && isOrdered(format, l)) {
+      if (c.plain().isPresent() && format.followsLoop(l)) {
         variables.add(access.indices().get(c.plain().get()));
         continue;
       }
@@ -48,7 +47,7 @@ final class LevelView {
     Set<Integer> open = new HashSet<>();
     for (int d = 0; d < format.order(); d++) {
       int direct = format.coordinates().indexOf(new Coordinate.Dimension(d));
-      if (direct < 0 || !isOrdered(format, direct)) {
+      if (direct < 0 || !format.followsLoop(direct)) {
         open.add(d);
       }
     }
@@ -69,11 +68,6 @@ final class LevelView {
         }
       }
     }
-  }
-
-  private static boolean isOrdered(Format format, int level) {
-    LevelFormat.Properties properties = format.level(level).properties();
-    return properties.ordered() && !properties.padded();
   }
 
   private static String nameOf(Coordinate c, Access access) {

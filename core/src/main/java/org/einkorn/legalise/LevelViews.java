@@ -24,10 +24,18 @@ import org.einkorn.notation.IndexVariable;
 /**
  * The operands of an assignment that loops over index variables cannot follow, because their format
  * maps dimensions to other coordinates, or keeps no order. Each is seen as the tensor of its
- * levels.
+ * levels, or, if its levels can be searched, looked up where the loops come by.
  */
 final class LevelViews {
-  private final Map<String, Format> special = new LinkedHashMap<>();
+  /** What becomes of the operands that loops do not run over. */
+  enum Others {
+    /** They are copied into tables first. */
+    COPIED,
+    /** Those that can be are searched where they are, and the others copied. */
+    SEARCHED
+  }
+
+  private final Map<String, TensorType> special = new LinkedHashMap<>();
   private final Map<String, TensorType> levelTypes = new LinkedHashMap<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
   private final Map<Access, LevelView> views = new LinkedHashMap<>();
@@ -42,11 +50,10 @@ final class LevelViews {
           Format format = type.format();
           boolean follows = format.followsLoops();
           if (!follows) {
-            special.put(name, format);
+            special.put(name, type);
           }
-          levelTypes.put(
-              name,
-              follows ? type : new TensorType(type.element(), format.ofLevels(), type.fill()));
+          Format levels = follows ? format : format.ofLevels().asStored();
+          levelTypes.put(name, new TensorType(type.element(), levels, type.fill()));
         });
   }
 
@@ -78,7 +85,7 @@ final class LevelViews {
     return views.computeIfAbsent(
         access,
         a -> {
-          LevelView view = new LevelView(a, special.get(a.tensor()), names);
+          LevelView view = new LevelView(a, special.get(a.tensor()).format(), names);
           sizes.putAll(view.sizes());
           return view;
         });
@@ -96,34 +103,46 @@ final class LevelViews {
     return new ArrayList<>(found);
   }
 
+  /** Whether an operand can be searched without a copy, unless the loops run over it. */
+  boolean areSearchable(Optional<Access> driver) {
+    return special.keySet().stream().anyMatch(name -> isSearchable(name, driver));
+  }
+
+  private boolean isSearchable(String name, Optional<Access> driver) {
+    return special.get(name).format().isSearchable()
+        && driver.filter(d -> d.tensor().equals(name)).isEmpty();
+  }
+
   /** The expression with every special operand read from a table that it is copied into first. */
   Expression copyAll(
       Expression value, Map<String, TensorType> types, List<Statement.Where> copies) {
-    return replace(value, new LinkedHashMap<>(), types, copies);
+    return replace(value, Optional.empty(), Others.COPIED, types, copies);
   }
 
-  /** The same with one operand read through its view. */
-  Expression copyAllBut(
-      Access driver,
-      LevelView view,
+  /**
+   * The expression with the driver, if there is one, read through its view, and the other special
+   * operands as {@code others} says. Changes the types of those that are searched.
+   */
+  Expression replace(
       Expression value,
+      Optional<Access> driver,
+      Others others,
       Map<String, TensorType> types,
       List<Statement.Where> copies) {
-    return replace(value, new LinkedHashMap<>(Map.of(driver, view.levels())), types, copies);
-  }
-
-  private Expression replace(
-      Expression value,
-      Map<Access, Access> known,
-      Map<String, TensorType> types,
-      List<Statement.Where> copies) {
+    Map<Access, Access> known = new LinkedHashMap<>();
+    driver.ifPresent(d -> known.put(d, view(d).levels()));
     UnaryOperator<Expression> change =
         new UnaryOperator<>() {
           @Override
           public Expression apply(Expression e) {
-            return e instanceof Access a && special.containsKey(a.tensor())
-                ? known.computeIfAbsent(a, x -> copy(x, types, copies))
-                : Expressions.mapChildren(e, this);
+            if (!(e instanceof Access a) || !special.containsKey(a.tensor())) {
+              return Expressions.mapChildren(e, this);
+            }
+            if (others == Others.SEARCHED && isSearchable(a.tensor(), driver)) {
+              types.put(a.tensor(), special.get(a.tensor()));
+              return a;
+            }
+            return known.computeIfAbsent(a, x -> copy(x, types, copies));
           }
         };
     return change.apply(value);

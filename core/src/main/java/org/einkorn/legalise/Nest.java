@@ -373,7 +373,7 @@ final class Nest {
       }
       path = path.loop(v);
       Regions regions = new Regions(workspaces::type, path);
-      if (!(regions.of(body).where() instanceof Formula.Present p)) {
+      if (!(regions.visited(regions.of(body).where()) instanceof Formula.Present p)) {
         return false;
       }
       Format format = workspaces.type(p.cursor().access().tensor()).format();

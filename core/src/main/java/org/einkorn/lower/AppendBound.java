@@ -114,6 +114,7 @@ final class AppendBound {
         visit(l.body(), inner);
       }
       case Plan.Seek s -> visit(s.body(), outer);
+      case Plan.Guard g -> visit(g.body(), outer);
       case Plan.Bind b -> visit(b.body(), outer);
       case Plan.Where w -> visit(w.consumer(), outer);
       case Plan.Segment s -> visit(s.body(), outer);
@@ -131,6 +132,7 @@ final class AppendBound {
       case Plan.GuardedLoop l -> false;
       case Plan.ChainLoop l -> false;
       case Plan.Seek s -> appendsHere(s.body());
+      case Plan.Guard g -> appendsHere(g.body());
       case Plan.Bind b -> appendsHere(b.body());
       case Plan.Where w -> appendsHere(w.consumer());
       case Plan.Segment s -> appendsHere(s.body());

@@ -130,6 +130,7 @@ public final class Lowering {
       case Plan.GuardedLoop l -> loops.guarded(l, scope);
       case Plan.ChainLoop l -> loops.chain(l, scope);
       case Plan.Seek s -> loops.seek(s, scope);
+      case Plan.Guard g -> loops.guard(g, scope);
       case Plan.Bind b -> binds.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();

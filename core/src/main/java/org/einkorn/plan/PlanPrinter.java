@@ -78,6 +78,10 @@ public final class PlanPrinter {
                 + (s.required() ? ", if it is there" : ", or absent"));
         print(s.body(), indent + 1);
       }
+      case Plan.Guard g -> {
+        line(indent, "if " + g.where());
+        print(g.body(), indent + 1);
+      }
       case Plan.Bind b -> {
         line(indent, b.variable() + " := " + b.value().text() + (b.checked() ? ", if within" : ""));
         print(b.body(), indent + 1);

@@ -24,6 +24,9 @@ public final class CostModel {
   private static final double INSERT = 10;
   private static final double STRIDED = 0.5;
 
+  /** Dimensions may be far larger than what is stored, and then no loop over them ever ends. */
+  private static final double UNBOUNDED = 1000;
+
   private final Map<String, TensorType> types;
   private final String target;
   private final Map<String, Double> inserted = new HashMap<>();
@@ -41,8 +44,10 @@ public final class CostModel {
     return switch (statement) {
       case Statement.Forall f -> {
         Path inner = path.loop(f.variable());
-        Formula where = new Regions(types::get, inner).of(f.body());
-        yield times * (1 + visited(where) * 0.5) + cost(f.body(), inner, times * size(where));
+        Regions regions = new Regions(types::get, inner);
+        Formula where = regions.of(f.body());
+        double visits = visits(where, regions.visited(where));
+        yield times * (1 + visits * 0.5) + cost(f.body(), inner, times * size(where));
       }
       case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
@@ -103,17 +108,35 @@ public final class CostModel {
     };
   }
 
-  /**
-   * How many coordinates the loop steps through: what is searched instead of merged costs a little
-   * for each match.
-   */
-  private double visited(Formula where) {
-    return where instanceof Formula.And ? size(where) * 4 : size(where);
+  /** How many coordinates the loop steps through, and what it costs to search there. */
+  private double visits(Formula where, Formula visited) {
+    if (visited instanceof Formula.All && !isFull(where)) {
+      return SIZE * UNBOUNDED;
+    }
+    double steps = size(visited);
+    double searched = where.equals(visited) ? 0 : steps;
+    // What is searched instead of merged costs a little for each match.
+    return (visited instanceof Formula.And ? steps * 4 : steps) + searched;
+  }
+
+  /** Whether all coordinates have to be looked at, if only because a level has places for them. */
+  private boolean isFull(Formula where) {
+    return switch (where) {
+      case Formula.All a -> true;
+      case Formula.None n -> false;
+      case Formula.Present p -> format(p.cursor()).isDirect(p.cursor().level());
+      case Formula.And and -> and.parts().stream().allMatch(this::isFull);
+      case Formula.Or or -> or.parts().stream().anyMatch(this::isFull);
+    };
+  }
+
+  private Format format(Cursor cursor) {
+    return types.get(cursor.access().tensor()).format();
   }
 
   /** How many children a parent has in the cursor's level. */
   private double children(Cursor cursor) {
-    Format format = types.get(cursor.access().tensor()).format();
+    Format format = format(cursor);
     double nonzeros =
         inserted.getOrDefault(cursor.access().tensor(), SIZE * NONZEROS_PER_COORDINATE);
     double parents = 1;

@@ -46,6 +46,14 @@ class FormatShapesTest {
         .isLessThan(code.indexOf(first.header()));
   }
 
+  @Test
+  void hashedVectorsAreProbedAndBitmapsScannedWithoutACopy() {
+    assertThat(code("spmv-hashed-vector")).contains("probe(x1_crd").doesNotContain("IndexTable");
+    List<Loop> scan = innermost("bitmap-add");
+    assertThat(scan.getFirst().header()).isEqualTo("for (int i = 0; i < iSize; i++) {");
+    assertThat(code("bitmap-add")).contains("if (hasb1 || hasc1) {").doesNotContain("IndexTable");
+  }
+
   private record Loop(String header, String body) {}
 
   private static String code(String figure) {

@@ -77,6 +77,16 @@ class GoldenTest {
         spmv("spmv-ell", "ell"),
         spmv("spmv-bcsr", "bcsr(4,4)"),
         new Figure(
+            "spmv-hashed-vector",
+            "y(i) = A(i,j) * x(j)",
+            Map.of("y", "d", "A", "csr", "x", "hash"),
+            false),
+        new Figure(
+            "bitmap-add",
+            "a(i) = b(i) + c(i)",
+            Map.of("a", "s", "b", "bitmap", "c", "bitmap"),
+            false),
+        new Figure(
             "csr-times-coo-chained",
             "A(i,j) = B(i,j) * C(i,j)",
             Map.of("A", "dd", "B", "csr", "C", "coo"),
