@@ -211,7 +211,8 @@ public interface LevelFormat {
 
   /**
    * Children can be inserted in any order, each getting a position that it keeps; sealing makes
-   * them iterable.
+   * them iterable. If the level can be located too, position 0 is that of all coordinates without a
+   * child.
    */
   interface Inserting {
     /** The arrays to begin with. */
@@ -221,7 +222,8 @@ public interface LevelFormat {
 
     Exp count(Code level);
 
-    Stmt seal(Code level, Exp parents);
+    /** Ends inserting; {@code reads} is about how often it will be asked for a coordinate. */
+    Stmt seal(Code level, Exp parents, Exp reads);
 
     /** Forgets all children in time proportional to their number. */
     Stmt clear(Code level);

@@ -28,6 +28,12 @@ final class Cheapest {
   void offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
     Statement legal =
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
+    keepIfCheaper(legal, workspaces);
+    Workspaces more = workspaces.copy();
+    Lookups.insert(legal, target, more).ifPresent(s -> keepIfCheaper(s, more));
+  }
+
+  private void keepIfCheaper(Statement legal, Workspaces workspaces) {
     double price = new CostModel(workspaces.types(), target).cost(legal);
     if (statement == null || price < cost) {
       cost = price;

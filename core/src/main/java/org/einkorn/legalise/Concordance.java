@@ -12,7 +12,6 @@ import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
-import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -28,55 +27,21 @@ final class Concordance {
   static Statement insertConversions(Statement statement, Workspaces workspaces) {
     Map<Access, Access> copies = new HashMap<>();
     List<Statement.Where> wrappers = new ArrayList<>();
-    Statement result = rewrite(statement, Path.EMPTY, workspaces, copies, wrappers);
+    Statement result =
+        Replacement.of(
+            statement, (access, path) -> fitting(access, path, workspaces, copies, wrappers));
     for (Statement.Where w : wrappers) {
       result = new Statement.Where(w.workspace(), result, w.producer());
     }
     return result;
   }
 
-  private static Statement rewrite(
-      Statement statement,
+  private static Access fitting(
+      Access access,
       Path path,
       Workspaces workspaces,
       Map<Access, Access> copies,
       List<Statement.Where> wrappers) {
-    return switch (statement) {
-      case Statement.Forall f -> {
-        Path inner = path.loop(f.variable());
-        yield f.with(rewrite(f.body(), inner, workspaces, copies, wrappers));
-      }
-      case Statement.Bind b -> {
-        Path inner = path.computing(b.variable());
-        yield new Statement.Bind(
-            b.variable(),
-            b.value(),
-            b.checked(),
-            rewrite(b.body(), inner, workspaces, copies, wrappers));
-      }
-      case Statement.Sequence s ->
-          new Statement.Sequence(
-              s.parts().stream().map(p -> rewrite(p, path, workspaces, copies, wrappers)).toList());
-      case Statement.Where w ->
-          new Statement.Where(
-              w.workspace(),
-              rewrite(w.consumer(), path, workspaces, copies, wrappers),
-              rewrite(w.producer(), path, workspaces, copies, wrappers));
-      case Statement.Assign a ->
-          new Statement.Assign(
-              a.target(), a.operator(), rewrite(a.value(), path, workspaces, copies, wrappers));
-    };
-  }
-
-  private static Expression rewrite(
-      Expression e,
-      Path path,
-      Workspaces workspaces,
-      Map<Access, Access> copies,
-      List<Statement.Where> wrappers) {
-    if (!(e instanceof Access access)) {
-      return Expressions.mapChildren(e, x -> rewrite(x, path, workspaces, copies, wrappers));
-    }
     TensorType type = workspaces.type(access.tensor());
     if (!Traversal.isDiscordant(access, type.format(), path)) {
       return access;

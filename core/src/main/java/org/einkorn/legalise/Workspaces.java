@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
@@ -51,12 +52,21 @@ final class Workspaces {
 
   /** A workspace that takes entries in any order, in space proportional to their number. */
   Workspace table(int order, ElementType element, Constant fill) {
+    return workspace(Formats.uniform(Levels.TABLE, order), element, fill);
+  }
+
+  /** The same for entries that are only read at given coordinates. */
+  Workspace lookup(int order, ElementType element, Constant fill) {
+    return workspace(Formats.uniform(Levels.LOOKUP, order), element, fill);
+  }
+
+  private Workspace workspace(Format format, ElementType element, Constant fill) {
     String name;
     do {
       name = "w" + (tables == 0 ? "" : tables + 1);
       tables++;
     } while (types.containsKey(name));
-    return add(name, new TensorType(element, Formats.uniform(Levels.TABLE, order), fill), false);
+    return add(name, new TensorType(element, format, fill), false);
   }
 
   /** Makes the workspaces of a separately built statement known to the whole program. */

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.einkorn.element.Constant;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -92,6 +93,12 @@ final class WorkspaceCode {
       }
     }
     prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
+    boolean located =
+        code.type().format().levels().stream().allMatch(l -> l.location().isPresent());
+    Constant fill = code.type().fill().as(code.type().element());
+    if (located && !fill.sameValue(Constant.zero(fill.type()))) {
+      prologue.add(store(code.values(), constant(0), constant(fill)));
+    }
   }
 
   private static LevelFormat.Inserting inserting(TensorCode code, int level) {
@@ -107,7 +114,7 @@ final class WorkspaceCode {
     List<Stmt> seal = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
-      seal.add(inserting(code, l).seal(code.level(l), parents));
+      seal.add(inserting(code, l).seal(code.level(l), parents, tensors.longestInput()));
       parents = inserting(code, l).count(code.level(l));
     }
     return block(seal);

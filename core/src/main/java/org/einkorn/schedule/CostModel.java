@@ -23,6 +23,7 @@ public final class CostModel {
   private static final double NONZEROS_PER_COORDINATE = 10;
   private static final double INSERT = 10;
   private static final double STRIDED = 0.5;
+  private static final double SEARCH = 2;
 
   /** Dimensions may be far larger than what is stored, and then no loop over them ever ends. */
   private static final double UNBOUNDED = 1000;
@@ -49,7 +50,11 @@ public final class CostModel {
         double visits = visits(where, regions.visited(where));
         yield times * (1 + visits * 0.5) + cost(f.body(), inner, times * size(where));
       }
-      case Statement.Bind b -> times + cost(b.body(), path.computing(b.variable()), times);
+      case Statement.Bind b -> {
+        Path inner = path.computing(b.variable());
+        int searched = new Regions(types::get, inner).of(b.body()).cursors().size();
+        yield times * (1 + searched * SEARCH) + cost(b.body(), inner, times);
+      }
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
         inserted.put(w.workspace().name(), 0.0);
@@ -114,9 +119,9 @@ public final class CostModel {
       return SIZE * UNBOUNDED;
     }
     double steps = size(visited);
-    double searched = where.equals(visited) ? 0 : steps;
+    double probed = where.equals(visited) ? 0 : steps;
     // What is searched instead of merged costs a little for each match.
-    return (visited instanceof Formula.And ? steps * 4 : steps) + searched;
+    return (visited instanceof Formula.And ? steps * 2 * SEARCH : steps) + probed;
   }
 
   /** Whether all coordinates have to be looked at, if only because a level has places for them. */

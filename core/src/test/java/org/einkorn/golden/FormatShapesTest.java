@@ -47,6 +47,16 @@ class FormatShapesTest {
   }
 
   @Test
+  void aSparseVectorIsCopiedOnceAndReadWithoutAQuestion() {
+    List<Loop> innermost = innermost("spmv-sparse-vector");
+    assertThat(innermost).hasSize(2);
+    assertThat(innermost.getLast().body())
+        .contains("find(")
+        .doesNotContain("lowerBound")
+        .doesNotContain("if (");
+  }
+
+  @Test
   void hashedVectorsAreProbedAndBitmapsScannedWithoutACopy() {
     assertThat(code("spmv-hashed-vector")).contains("probe(x1_crd").doesNotContain("IndexTable");
     List<Loop> scan = innermost("bitmap-add");

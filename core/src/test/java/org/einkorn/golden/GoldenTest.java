@@ -77,6 +77,11 @@ class GoldenTest {
         spmv("spmv-ell", "ell"),
         spmv("spmv-bcsr", "bcsr(4,4)"),
         new Figure(
+            "spmv-sparse-vector",
+            "y(i) = A(i,j) * x(j)",
+            Map.of("y", "d", "A", "csr", "x", "s"),
+            false),
+        new Figure(
             "spmv-hashed-vector",
             "y(i) = A(i,j) * x(j)",
             Map.of("y", "d", "A", "csr", "x", "hash"),
