@@ -20,14 +20,26 @@ import org.einkorn.notation.IndexVariable;
  */
 final class LevelView {
   private final Access levels;
+  private final Format format;
   private final List<Step> steps = new ArrayList<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
 
-  /** A loop over a variable or, with a value, a variable that is computed. */
-  private record Step(
-      IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked) {}
+  /** A loop over the variable of a level or, with a value, a variable that is computed. */
+  record Step(
+      IndexVariable variable, int level, IndexExpression<IndexVariable> value, boolean checked) {
+    boolean isLoop() {
+      return value == null;
+    }
+
+    Statement around(Statement body) {
+      return isLoop()
+          ? new Statement.Forall(variable, body)
+          : new Statement.Bind(variable, value, checked, body);
+    }
+  }
 
   LevelView(Access access, Format format, Names names) {
+    this.format = format;
     List<IndexVariable> variables = new ArrayList<>();
     names.take(access.indices());
     for (int l = 0; l < format.depth(); l++) {
@@ -52,7 +64,7 @@ final class LevelView {
       }
     }
     for (int l = 0; l < format.depth(); l++) {
-      steps.add(new Step(variables.get(l), null, false));
+      steps.add(new Step(variables.get(l), l, null, false));
       if (format.repeats(l)) {
         continue; // the loops of a coordinate list stay together
       }
@@ -63,6 +75,7 @@ final class LevelView {
           steps.add(
               new Step(
                   access.indices().get(d),
+                  -1,
                   value.map(variables::get, access.indices()::get),
                   !(value instanceof IndexExpression.Value)));
         }
@@ -99,6 +112,16 @@ final class LevelView {
     return levels;
   }
 
+  /** The format of the tensor, whose levels the loops run over. */
+  Format format() {
+    return format;
+  }
+
+  /** Loops and computed variables, outermost first. */
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
   /** The sizes of the variables that the view brought along. */
   Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
     return sizes;
@@ -112,11 +135,7 @@ final class LevelView {
       Statement body, java.util.function.BiFunction<IndexVariable, Statement, Statement> inside) {
     Statement result = body;
     for (Step step : steps.reversed()) {
-      Statement inner = inside.apply(step.variable(), result);
-      result =
-          step.value() == null
-              ? new Statement.Forall(step.variable(), inner)
-              : new Statement.Bind(step.variable(), step.value(), step.checked(), inner);
+      result = step.around(inside.apply(step.variable(), result));
     }
     return result;
   }

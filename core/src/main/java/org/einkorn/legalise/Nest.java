@@ -134,11 +134,19 @@ final class Nest {
       between = Optional.of(workspaceFor(target, term, stored));
       goal = new Access(between.get().name(), stored);
     }
-    Statement leaf = new Statement.Assign(goal, term.operator(), body);
-    Statement inside = loops(new ArrayList<>(rest), leaf, inner);
-    Statement producer =
-        driver.around(inside, (v, s) -> place(s, inner, i -> i.uses().contains(v)));
     Access read = goal;
+    Statement producer =
+        Optional.of(term)
+            .filter(t -> rest.isEmpty() && inner.isEmpty() && t.operator().isPresent())
+            .flatMap(t -> Accumulation.of(driver, target, body))
+            .map(a -> a.loops(read, term, body, workspaces))
+            .orElseGet(
+                () -> {
+                  Statement leaf = new Statement.Assign(read, term.operator(), body);
+                  Statement inside = loops(new ArrayList<>(rest), leaf, inner);
+                  return driver.around(
+                      inside, (v, s) -> place(s, inner, i -> i.uses().contains(v)));
+                });
     Statement all =
         between
             .<Statement>map(

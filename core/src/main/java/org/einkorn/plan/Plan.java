@@ -20,6 +20,7 @@ import org.einkorn.operator.Operator;
  * <pre>
  * p ::= p …                        in sequence
  *     | loop over i …              see the four kinds of loop
+ *     | for i = 0, 1, 2: p         p is written out three times
  *     | seek A2; p                 finds the position of a known coordinate; p runs if it is there, or always
  *     | if A2 ∪ B2: p              p runs only where what was searched was found like that
  *     | workspace w: p then p      the first one fills w, the second reads it
@@ -59,6 +60,9 @@ public sealed interface Plan {
    */
   record ChainLoop(List<IndexVariable> variables, Domain domain, Cursor first, Plan body)
       implements Plan {}
+
+  /** The body once for each coordinate of a variable that has few, always as many. */
+  record Unrolled(IndexVariable variable, int count, Plan body) implements Plan {}
 
   /** A loop that runs while all cursors last. */
   record Piece(List<Cursor> cursors, List<Case> cases) {}

@@ -68,6 +68,10 @@ public final class PlanPrinter {
             "for (" + variables + ")" + l.domain().text() + " in the positions of " + l.first());
         print(l.body(), indent + 1);
       }
+      case Plan.Unrolled u -> {
+        line(indent, "for each of the " + u.count() + " " + u.variable() + ", written out");
+        print(u.body(), indent + 1);
+      }
       case Plan.Seek s -> {
         line(
             indent,

@@ -67,6 +67,7 @@ public final class PlanVerifier {
         }
         check(l.body(), with(bound, l.variables()), all);
       }
+      case Plan.Unrolled u -> check(u.body(), with(bound, List.of(u.variable())), reached);
       case Plan.Seek s -> {
         checkParent(s.cursor(), bound, reached);
         require(bound.contains(s.variable()), s.variable() + " is searched before it is known");

@@ -46,6 +46,7 @@ public final class Planner {
   private final ResultLayout layout;
   private final Simplification simplification;
   private final boolean mergeOnly;
+  private final Map<IndexVariable, Integer> tiles;
 
   /** Variables whose loops leave out coordinates, or do nothing for some. */
   private final Set<IndexVariable> skipping = new HashSet<>();
@@ -55,6 +56,7 @@ public final class Planner {
     this.layout = ResultLayout.of(program.target(), program.targetType().format());
     this.simplification = new Simplification(types::get);
     this.mergeOnly = mergeOnly;
+    this.tiles = Tiles.coordinates(program);
   }
 
   public static Plan plan(LoopProgram program) {
@@ -217,7 +219,9 @@ public final class Planner {
       Set<Cursor> present = lattice.get().points().get(k);
       cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), present, share)));
     }
-    return new Plan.FullLoop(v, forall.domain(), List.copyOf(cursors), cases);
+    return tiles.containsKey(v)
+        ? new Plan.Unrolled(v, tiles.get(v), cases.getFirst().body())
+        : new Plan.FullLoop(v, forall.domain(), List.copyOf(cursors), cases);
   }
 
   private static boolean containsLoop(Statement statement) {

@@ -73,7 +73,8 @@ public final class CostModel {
     TensorType type = types.get(a.target().tensor());
     double cost = 1;
     if (!a.target().tensor().equals(target)) {
-      cost += type.order() * INSERT;
+      boolean inserts = type.format().levels().stream().anyMatch(l -> l.inserting().isPresent());
+      cost += inserts ? type.order() * INSERT : 0;
     } else if (!isLocated(type.format())) {
       cost += 1;
     }
@@ -94,8 +95,10 @@ public final class CostModel {
   private double strided(Access access, IndexVariable innermost) {
     Format format = types.get(access.tensor()).format();
     for (int l = 0; l + 1 < format.order(); l++) {
-      if (access.indices().get(format.dimension(l)).equals(innermost)
-          && format.level(l).location().isPresent()) {
+      boolean branches =
+          format.levels().subList(l + 1, format.order()).stream()
+              .anyMatch(below -> !below.properties().branchless());
+      if (access.indices().get(format.dimension(l)).equals(innermost) && branches) {
         return STRIDED;
       }
     }

@@ -76,6 +76,8 @@ class GoldenTest {
         spmv("spmv-dia", "dia"),
         spmv("spmv-ell", "ell"),
         spmv("spmv-bcsr", "bcsr(4,4)"),
+        spmv("spmv-row-slices", "sd"),
+        spmv("spmv-column-slices", "sd:1,0"),
         new Figure(
             "spmv-sparse-vector",
             "y(i) = A(i,j) * x(j)",
