@@ -67,7 +67,8 @@ class ArchitectureTest {
           "PaddedLevel",
           "HashedLevel",
           "BitmapLevel",
-          "TableLevel");
+          "TableLevel",
+          "LookupLevel");
 
   private static final Set<String> REGISTRIES = Set.of("Levels", "Formats");
 

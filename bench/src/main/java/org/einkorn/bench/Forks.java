@@ -13,8 +13,10 @@ final class Forks {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR));
-    if (System.getProperty("python") != null) {
-      command.add("-Dpython=" + System.getProperty("python"));
+    for (String property : List.of("python", "einkorn.threads")) {
+      if (System.getProperty(property) != null) {
+        command.add("-D" + property + "=" + System.getProperty(property));
+      }
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(main.getName());

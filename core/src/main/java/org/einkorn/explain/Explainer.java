@@ -235,12 +235,14 @@ public final class Explainer {
         Statements.target(w.producer(), name)
             .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
             .orElse("");
-    boolean array = Features.isArray(w.workspace());
+    boolean array = w.workspace().isArray();
     String why =
         features.isCopy(w)
             ? "a copy of "
                 + Printer.print(Statements.accesses(w.producer()).iterator().next())
-                + " in the order of the loops"
+                + (Features.isLookup(w.workspace())
+                    ? " to look values up in"
+                    : " in the order of the loops")
             : Features.isCopiedFrom(w)
                 ? "collects values that come in another order than the result is stored in"
                 : "holds an intermediate result";

@@ -102,7 +102,7 @@ final class Features {
     }
   }
 
-  /** The workspaces that are no scalars, with the statements that fill and read them. */
+  /** The workspaces that are more than variables, with the statements that fill and read them. */
   List<Statement.Where> workspaces() {
     List<Statement.Where> all = new ArrayList<>();
     collect(statement, all);
@@ -115,7 +115,7 @@ final class Features {
       case Statement.Bind b -> collect(b.body(), all);
       case Statement.Sequence q -> q.parts().forEach(p -> collect(p, all));
       case Statement.Where w -> {
-        if (w.workspace().type().order() > 0) {
+        if (w.workspace().type().order() > 0 && !w.workspace().isTile()) {
           all.add(w);
         }
         collect(w.consumer(), all);
@@ -125,8 +125,9 @@ final class Features {
     }
   }
 
-  static boolean isArray(Workspace w) {
-    return w.type().format().levels().stream().allMatch(l -> l.location().isPresent());
+  /** Whether it only gives the values at coordinates that others tell. */
+  static boolean isLookup(Workspace w) {
+    return w.type().format().isLocated() && w.type().format().takesInsertions();
   }
 
   /** The workspaces in a few words. */
@@ -139,7 +140,7 @@ final class Features {
         Statements.target(w.producer(), w.workspace().name())
             .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
             .orElse("");
-    String kind = isArray(w.workspace()) ? "an array" : "a table";
+    String kind = w.workspace().isArray() ? "an array" : "a table";
     return isCopy(w)
         ? "a copy of "
             + Printer.print(Statements.accesses(w.producer()).iterator().next())

@@ -41,6 +41,8 @@ final class FullLoops {
       case Plan.MergeLoop l -> l.pieces().forEach(p -> p.cases().forEach(c -> collect(c.body())));
       case Plan.GuardedLoop l -> collect(l.body());
       case Plan.ChainLoop l -> collect(l.body());
+      case Plan.Unrolled u -> collect(u.body());
+      case Plan.Guard g -> collect(g.body());
       case Plan.Seek s -> collect(s.body());
       case Plan.Bind b -> collect(b.body());
       case Plan.Where w -> {

@@ -51,6 +51,8 @@ final class LatticeFigure {
       }
       case Plan.GuardedLoop l -> collect(l.body(), merges);
       case Plan.ChainLoop l -> collect(l.body(), merges);
+      case Plan.Unrolled u -> collect(u.body(), merges);
+      case Plan.Guard g -> collect(g.body(), merges);
       case Plan.Seek s -> collect(s.body(), merges);
       case Plan.Bind b -> collect(b.body(), merges);
       case Plan.Where w -> {

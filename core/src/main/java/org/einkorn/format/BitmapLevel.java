@@ -58,7 +58,23 @@ final class BitmapLevel implements LevelFormat {
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of((level, cursors, coordinate) -> add(cursors.begin(), coordinate));
+    return Optional.of(
+        new Seeking() {
+          @Override
+          public Exp seek(Code level, Range cursors, Exp coordinate) {
+            return add(cursors.begin(), coordinate);
+          }
+
+          @Override
+          public boolean isDirect() {
+            return true;
+          }
+
+          @Override
+          public Optional<Exp> isThere(Code level, Exp cursor) {
+            return Optional.of(load(level.array(0), cursor));
+          }
+        });
   }
 
   @Override

@@ -16,7 +16,12 @@ import org.einkorn.EinkornException;
  * to levels: {@code (i,j) -> (dense(i/4), compressed(j/4), dense(i%4), dense(j%4))} stores blocks
  * of 4 by 4. Whatever the format, a user indexes the tensor by its dimensions.
  */
-public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
+public record Format(
+    List<LevelFormat> levels, List<Coordinate> coordinates, boolean inStorageOrder) {
+  /**
+   * With {@code inStorageOrder}, each level without order has a loop of its own, which takes its
+   * children as they are stored. Users' tensors have no such formats.
+   */
   public Format {
     levels = List.copyOf(levels);
     coordinates = List.copyOf(coordinates);
@@ -34,6 +39,11 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     for (int l = 0; l < levels.size(); l++) {
       checkLevel(levels, l);
     }
+  }
+
+  /** A format whose levels are visited by loops over the dimensions, in order. */
+  public Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
+    this(levels, coordinates, false);
   }
 
   private static void checkDimensions(List<Coordinate> coordinates) {
@@ -182,6 +192,12 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     return plain(levels, IntStream.range(0, levels.size()).boxed().toList());
   }
 
+  /** The same with a loop of its own for each level that loops over dimensions cannot follow. */
+  public Format asStored() {
+    boolean follows = IntStream.range(0, depth()).allMatch(this::followsLoop);
+    return follows ? this : new Format(levels, coordinates, true);
+  }
+
   /** The coordinate of a level in terms of the dimensions; empty for a slot. */
   public Optional<IndexExpression<Integer>> levelCoordinate(int level) {
     return new CoordinateMap(coordinates).forward(level);
@@ -213,19 +229,39 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
     return !levels.isEmpty() && !levels.getLast().properties().unique();
   }
 
-  /**
-   * Whether loops over the dimensions can follow it: every level visits its coordinates in order,
-   * holds nothing but children, each once, and can be searched.
-   */
+  /** Whether loops over the dimensions can follow it: every level, and search it. */
   public boolean followsLoops() {
+    return isSearchable() && IntStream.range(0, depth()).allMatch(this::followsLoop);
+  }
+
+  /**
+   * Whether a loop over the coordinates of level l, in order, meets its children at no more cost
+   * than visiting them, each once. The levels of a list with duplicates stay together, although the
+   * last one alone has them.
+   */
+  public boolean followsLoop(int l) {
+    LevelFormat.Properties properties = level(l).properties();
+    boolean listed = !properties.unique() || properties.branchless();
+    return level(l).location().isPresent()
+        || isDirect(l)
+        || properties.ordered() && !properties.padded() && !(listed && hasDuplicates());
+  }
+
+  /** Whether the children of level l can lead a loop; otherwise they are looked up in it. */
+  public boolean leadsLoop(int l) {
+    return level(l).location().isEmpty() && !isDirect(l) && (inStorageOrder || followsLoop(l));
+  }
+
+  /** Whether level l has a place for every coordinate that tells whether there is a child. */
+  public boolean isDirect(int l) {
+    return level(l).seeking().filter(LevelFormat.Seeking::isDirect).isPresent();
+  }
+
+  /** Whether each level stores one dimension and can be searched for a coordinate's one value. */
+  public boolean isSearchable() {
     return isPlain()
         && !hasDuplicates()
-        && levels.stream()
-            .allMatch(
-                l ->
-                    l.properties().ordered()
-                        && !l.properties().padded()
-                        && (l.location().isPresent() || l.seeking().isPresent()));
+        && levels.stream().allMatch(l -> l.location().isPresent() || l.seeking().isPresent());
   }
 
   /**
@@ -239,6 +275,11 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   /** Whether the position of everything is computed, so that it has a place for every entry. */
   public boolean isLocated() {
     return levels.stream().allMatch(l -> l.location().isPresent());
+  }
+
+  /** Whether children are inserted into some level, in any order: for workspaces. */
+  public boolean takesInsertions() {
+    return levels.stream().anyMatch(l -> l.inserting().isPresent());
   }
 
   /** Whether it can be written by a kernel, level by level. */
@@ -256,7 +297,7 @@ public record Format(List<LevelFormat> levels, List<Coordinate> coordinates) {
   /** The named form if there is one, else letters or a map: {@code csr}, {@code sds:2,0,1}. */
   @Override
   public String toString() {
-    return Formats.nameOf(this);
+    return Formats.nameOf(new Format(levels, coordinates));
   }
 
   /**

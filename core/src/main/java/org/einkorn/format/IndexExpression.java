@@ -1,5 +1,7 @@
 package org.einkorn.format;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -73,6 +75,18 @@ public sealed interface IndexExpression<V> {
       case Divide<V> d -> new Divide<>(d.left.map(values, sizes), d.right.map(values, sizes));
       case Modulo<V> m -> new Modulo<>(m.left.map(values, sizes), m.right.map(values, sizes));
     };
+  }
+
+  /** The things whose values it is computed from. */
+  default Set<V> values() {
+    Set<V> all = new LinkedHashSet<>();
+    map(
+        v -> {
+          all.add(v);
+          return v;
+        },
+        v -> v);
+    return all;
   }
 
   /** The number it stands for. */

@@ -143,11 +143,28 @@ public interface LevelFormat {
   }
 
   /**
-   * The first cursor in a range of ordered ones whose coordinate is at least the given one can be
-   * found quickly.
+   * The cursor of a coordinate can be found quickly. In an ordered level without padding, what is
+   * found is the first cursor in the range whose coordinate is at least the given one; otherwise it
+   * is any cursor, or the end of the range, if the coordinate is not there.
    */
   interface Seeking {
     Exp seek(Code level, Range cursors, Exp coordinate);
+
+    /**
+     * Whether each coordinate has a place of its own, so that looking at all of them costs no more
+     * than visiting the children.
+     */
+    default boolean isDirect() {
+      return false;
+    }
+
+    /**
+     * Whether the cursor that was found stands at a child with that coordinate, if there is a
+     * shorter way to tell than to compare.
+     */
+    default Optional<Exp> isThere(Code level, Exp cursor) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -194,7 +211,8 @@ public interface LevelFormat {
 
   /**
    * Children can be inserted in any order, each getting a position that it keeps; sealing makes
-   * them iterable.
+   * them iterable. If the level can be located too, position 0 is that of all coordinates without a
+   * child.
    */
   interface Inserting {
     /** The arrays to begin with. */
@@ -204,7 +222,8 @@ public interface LevelFormat {
 
     Exp count(Code level);
 
-    Stmt seal(Code level, Exp parents);
+    /** Ends inserting; {@code reads} is about how often it will be asked for a coordinate. */
+    Stmt seal(Code level, Exp parents, Exp reads);
 
     /** Forgets all children in time proportional to their number. */
     Stmt clear(Code level);

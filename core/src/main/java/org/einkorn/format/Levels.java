@@ -34,6 +34,9 @@ public final class Levels {
   /** What workspaces are made of; no format of a user's tensor has it. */
   public static final LevelFormat TABLE = new TableLevel();
 
+  /** What workspaces are made of that are only read at given coordinates. */
+  public static final LevelFormat LOOKUP = new LookupLevel();
+
   private static final List<LevelFormat> ALL = load();
 
   private Levels() {}

@@ -105,7 +105,7 @@ final class TableLevel implements LevelFormat {
           }
 
           @Override
-          public Stmt seal(Code level, Exp parents) {
+          public Stmt seal(Code level, Exp parents, Exp reads) {
             return block(
                 run(RuntimeFunction.SEAL, table(level), parents),
                 assign(level.array(1), call(RuntimeFunction.SEGMENTS, table(level))),

@@ -45,6 +45,12 @@ public enum RuntimeFunction {
   NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
   /** insert(table, parent, coordinate): the position of this child, a new one if it has none. */
   INSERT("insert", List.of(Parameter.TABLE, Parameter.INT, Parameter.INT), Result.INT),
+  /** prepare(table, finds): lets find be fast, as far as that pays for so many of them. */
+  PREPARE("prepare", List.of(Parameter.TABLE, Parameter.INT), Result.NOTHING),
+  /**
+   * find(table, parent, coordinate): one more than the position of this child, 0 if it has none.
+   */
+  FIND("find", List.of(Parameter.TABLE, Parameter.INT, Parameter.INT), Result.INT),
   /** count(table): how many positions the table has handed out. */
   COUNT("count", List.of(Parameter.TABLE), Result.INT),
   /**
@@ -113,8 +119,9 @@ public enum RuntimeFunction {
   /** Whether a call whose value nobody uses may go: it changes nothing and checks nothing. */
   public boolean isPure() {
     return switch (this) {
-      case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, COUNT, SEGMENTS, COORDINATES, POSITIONS -> true;
-      case GROW, SIZE, TOTAL, NARROW, INSERT, SEAL, CLEAR -> false;
+      case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, FIND, COUNT, SEGMENTS, COORDINATES, POSITIONS ->
+          true;
+      case GROW, SIZE, TOTAL, NARROW, INSERT, PREPARE, SEAL, CLEAR -> false;
     };
   }
 

@@ -98,6 +98,17 @@ public sealed interface Formula {
         : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));
   }
 
+  /** What is left to know where these cursors are present. */
+  default Formula given(Set<Cursor> present) {
+    return switch (this) {
+      case All a -> a;
+      case None n -> n;
+      case Present p -> present.contains(p.cursor) ? ALL : p;
+      case And and -> and(and.parts.stream().map(p -> p.given(present)).toList());
+      case Or or -> or(or.parts.stream().map(p -> p.given(present)).toList());
+    };
+  }
+
   /** Every cursor in it, in order of appearance. */
   default Set<Cursor> cursors() {
     Set<Cursor> all = new LinkedHashSet<>();

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
@@ -56,15 +56,10 @@ public final class Regions {
       case IndexValue v -> Region.ANYTHING;
       case Access a -> {
         TensorType type = types.apply(a.tensor());
-        Traversal traversal = Traversal.of(a, type.format(), path);
-        OptionalInt level =
-            path.isComputed(path.last())
-                ? traversal.soughtAt(path.last())
-                : traversal.iteratedAt(path.last());
-        yield level.isPresent()
-            ? new Region(
-                new Formula.Present(new Cursor(a, level.getAsInt())), Optional.of(type.fill()))
-            : Region.ANYTHING;
+        Formula present = present(a, type.format());
+        yield present instanceof Formula.All
+            ? Region.ANYTHING
+            : new Region(present, Optional.of(type.fill()));
       }
       case Apply apply -> apply(apply);
       case Reduce reduce -> {
@@ -76,6 +71,40 @@ public final class Regions {
         yield same ? new Region(body.where(), identity) : Region.ANYTHING;
       }
     };
+  }
+
+  /** Where the levels that become known with the innermost variable all have the coordinate. */
+  private Formula present(Access a, Format format) {
+    IndexVariable v = path.last();
+    Traversal traversal = Traversal.of(a, format, path);
+    List<Formula> levels = new ArrayList<>();
+    traversal.iteratedAt(v).ifPresent(l -> levels.add(new Formula.Present(new Cursor(a, l))));
+    for (int l : traversal.soughtAt(v)) {
+      if (path.isComputed(v) || !format.leadsLoop(l)) {
+        levels.add(new Formula.Present(new Cursor(a, l)));
+      }
+    }
+    return Formula.and(levels);
+  }
+
+  /**
+   * The coordinates that a loop visits for a formula: all that the cursors which can lead it allow,
+   * because the others are only looked up there.
+   */
+  public Formula visited(Formula where) {
+    return switch (where) {
+      case Formula.All a -> a;
+      case Formula.None n -> n;
+      case Formula.Present p -> leads(p.cursor()) ? p : Formula.ALL;
+      case Formula.And and -> Formula.and(and.parts().stream().map(this::visited).toList());
+      case Formula.Or or -> Formula.or(or.parts().stream().map(this::visited).toList());
+    };
+  }
+
+  private boolean leads(Cursor c) {
+    Format format = types.apply(c.access().tensor()).format();
+    return Traversal.of(c.access(), format, path).steps().get(c.level()).mode()
+        == Traversal.Mode.ITERATE;
   }
 
   private Region apply(Apply e) {

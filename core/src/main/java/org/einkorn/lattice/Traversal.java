@@ -20,7 +20,10 @@ public record Traversal(List<Step> steps) {
     ITERATE,
     /** It is computed from the coordinate. */
     LOCATE,
-    /** It is searched for: the coordinate is known before the parent. */
+    /**
+     * It is searched for: the coordinate is known before the parent, or the level's children cannot
+     * lead a loop.
+     */
     SEEK
   }
 
@@ -49,7 +52,9 @@ public record Traversal(List<Step> steps) {
       Mode mode =
           level.location().isPresent()
               ? Mode.LOCATE
-              : depth > parentDepth && !path.isComputed(v) ? Mode.ITERATE : Mode.SEEK;
+              : depth > parentDepth && !path.isComputed(v) && format.leadsLoop(l)
+                  ? Mode.ITERATE
+                  : Mode.SEEK;
       parentDepth = Math.max(parentDepth, depth);
       steps.add(new Step(l, mode, path.variables().get(parentDepth), parentDepth));
     }
@@ -64,12 +69,12 @@ public record Traversal(List<Step> steps) {
         .findFirst();
   }
 
-  /** The level that is searched where {@code v} becomes known, if it is one of this access. */
-  public OptionalInt soughtAt(IndexVariable v) {
+  /** The levels that are searched where {@code v} becomes known. */
+  public List<Integer> soughtAt(IndexVariable v) {
     return steps.stream()
         .filter(s -> s.mode() == Mode.SEEK && s.at().equals(v))
-        .mapToInt(Step::level)
-        .findFirst();
+        .map(Step::level)
+        .toList();
   }
 
   /** How far out the parent of a level is known: the number of its loop, -1 before the first. */
@@ -78,8 +83,8 @@ public record Traversal(List<Step> steps) {
   }
 
   /**
-   * Whether a level has to be searched although its variable is not one that an earlier level has
-   * too.
+   * Whether a level that could lead a loop has to be searched, although its variable is not one
+   * that an earlier level has too.
    */
   public static boolean isDiscordant(Access access, Format format, Path path) {
     return of(access, format, path).steps.stream()
@@ -87,6 +92,7 @@ public record Traversal(List<Step> steps) {
             s -> {
               IndexVariable v = access.indices().get(format.dimension(s.level()));
               return s.mode() == Mode.SEEK
+                  && format.leadsLoop(s.level())
                   && !path.isComputed(v)
                   && format.dimensions().subList(0, s.level()).stream()
                       .noneMatch(d -> access.indices().get(d).equals(v));

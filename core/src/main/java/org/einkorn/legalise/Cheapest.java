@@ -2,6 +2,8 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.einkorn.format.TensorType;
 import org.einkorn.loops.Statement;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Measurements;
@@ -12,6 +14,7 @@ final class Cheapest {
   private final Measurements measured;
   private final List<Candidate> offered = new ArrayList<>();
   private Statement statement;
+  private Map<String, TensorType> types;
   private double cost = Double.POSITIVE_INFINITY;
 
   Cheapest(String target, Measurements measured) {
@@ -30,16 +33,28 @@ final class Cheapest {
   void offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
     Statement legal =
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
+    keepIfCheaper(legal, workspaces);
+    Workspaces more = workspaces.copy();
+    Lookups.insert(legal, target, more).ifPresent(s -> keepIfCheaper(s, more));
+  }
+
+  private void keepIfCheaper(Statement legal, Workspaces workspaces) {
     double price = new CostModel(workspaces.types(), target, measured).cost(legal);
     offered.add(new Candidate(legal, price));
     if (statement == null || price < cost) {
       cost = price;
       statement = legal;
+      types = workspaces.types();
     }
   }
 
   Statement statement() {
     return statement;
+  }
+
+  /** The types of the tensors that the statement uses. */
+  Map<String, TensorType> types() {
+    return types;
   }
 
   /** Everything that was offered, in that order. */

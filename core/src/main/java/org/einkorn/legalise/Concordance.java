@@ -13,7 +13,6 @@ import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
 import org.einkorn.loops.Workspace;
-import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -27,78 +26,61 @@ final class Concordance {
 
   /** The statement with a copy for each access that does not fit. */
   static Statement insertConversions(Statement statement, Workspaces workspaces) {
-    Map<Access, Access> copies = new HashMap<>();
-    List<Statement.Where> wrappers = new ArrayList<>();
-    Statement result = rewrite(statement, Path.EMPTY, workspaces, copies, wrappers);
-    for (Statement.Where w : wrappers) {
-      result = new Statement.Where(w.workspace(), result, w.producer());
-    }
-    return result;
+    List<Statement.Where> copies = new ArrayList<>();
+    Statement result = replaced(statement, Path.EMPTY, workspaces, copies);
+    return LevelViews.around(result, copies);
   }
 
   /** How many copies the statement needs where it stands within the loops of a path. */
   static int copies(Statement statement, Path path, Workspaces workspaces) {
-    List<Statement.Where> wrappers = new ArrayList<>();
-    rewrite(statement, path, workspaces.copy(), new HashMap<>(), wrappers);
-    return wrappers.size();
+    List<Statement.Where> copies = new ArrayList<>();
+    replaced(statement, path, workspaces.copy(), copies);
+    return copies.size();
   }
 
-  private static Statement rewrite(
-      Statement statement,
-      Path path,
-      Workspaces workspaces,
-      Map<Access, Access> copies,
-      List<Statement.Where> wrappers) {
-    return switch (statement) {
-      case Statement.Forall f -> {
-        Path inner = path.loop(f.variable());
-        yield f.with(rewrite(f.body(), inner, workspaces, copies, wrappers));
-      }
-      case Statement.Bind b -> {
-        Path inner = path.computing(b.variable());
-        yield new Statement.Bind(
-            b.variable(),
-            b.value(),
-            b.checked(),
-            rewrite(b.body(), inner, workspaces, copies, wrappers));
-      }
-      case Statement.Sequence s ->
-          new Statement.Sequence(
-              s.parts().stream().map(p -> rewrite(p, path, workspaces, copies, wrappers)).toList());
-      case Statement.Where w -> {
-        List<Statement.Where> inside = new ArrayList<>();
-        Statement consumer = rewrite(w.consumer(), path, workspaces, copies, inside);
-        for (Statement.Where copy : inside) {
-          if (reads(copy.producer(), w.workspace())) {
-            consumer = new Statement.Where(copy.workspace(), consumer, copy.producer());
-          } else {
-            wrappers.add(copy);
-          }
-        }
-        yield new Statement.Where(
-            w.workspace(), consumer, rewrite(w.producer(), path, workspaces, copies, wrappers));
-      }
-      case Statement.Assign a ->
-          new Statement.Assign(
-              a.target(), a.operator(), rewrite(a.value(), path, workspaces, copies, wrappers));
-    };
+  /** The statement reading copies; those that cannot be made within it are added to a list. */
+  private static Statement replaced(
+      Statement statement, Path path, Workspaces workspaces, List<Statement.Where> copies) {
+    Map<Access, Access> known = new HashMap<>();
+    Statement result =
+        Replacement.of(
+            statement, path, (access, inner) -> fitting(access, inner, workspaces, known, copies));
+    return placed(result, copies);
   }
 
   /** A copy of a workspace can only be made where the workspace is filled. */
+  private static Statement placed(Statement statement, List<Statement.Where> copies) {
+    return switch (statement) {
+      case Statement.Forall f -> f.with(placed(f.body(), copies));
+      case Statement.Bind b ->
+          new Statement.Bind(b.variable(), b.value(), b.checked(), placed(b.body(), copies));
+      case Statement.Sequence s ->
+          new Statement.Sequence(s.parts().stream().map(p -> placed(p, copies)).toList());
+      case Statement.Where w -> {
+        Statement consumer = placed(w.consumer(), copies);
+        for (Statement.Where copy : List.copyOf(copies)) {
+          if (reads(copy.producer(), w.workspace())) {
+            consumer = new Statement.Where(copy.workspace(), consumer, copy.producer());
+            copies.remove(copy);
+          }
+        }
+        yield new Statement.Where(w.workspace(), consumer, placed(w.producer(), copies));
+      }
+      case Statement.Assign a -> a;
+    };
+  }
+
   private static boolean reads(Statement statement, Workspace workspace) {
     return Statements.accesses(statement).stream()
         .anyMatch(a -> a.tensor().equals(workspace.name()));
   }
 
-  private static Expression rewrite(
-      Expression e,
+  private static Access fitting(
+      Access access,
       Path path,
       Workspaces workspaces,
-      Map<Access, Access> copies,
-      List<Statement.Where> wrappers) {
-    if (!(e instanceof Access access)) {
-      return Expressions.mapChildren(e, x -> rewrite(x, path, workspaces, copies, wrappers));
-    }
+      Map<Access, Access> known,
+      List<Statement.Where> copies) {
     TensorType type = workspaces.type(access.tensor());
     if (!Traversal.isDiscordant(access, type.format(), path)) {
       return access;
@@ -107,7 +89,7 @@ final class Concordance {
         path.variables().stream().filter(access.indices()::contains).toList();
     // The same access can need copies in two orders; the key says which one.
     Access key = new Access(access.tensor() + " as " + access.indices(), order);
-    return copies.computeIfAbsent(key, k -> copy(access, type, order, workspaces, wrappers));
+    return known.computeIfAbsent(key, k -> copy(access, type, order, workspaces, copies));
   }
 
   private static Access copy(
@@ -115,14 +97,14 @@ final class Concordance {
       TensorType type,
       List<IndexVariable> order,
       Workspaces workspaces,
-      List<Statement.Where> wrappers) {
+      List<Statement.Where> copies) {
     Workspace table = workspaces.table(order.size(), type.element(), type.fill());
     Access copy = new Access(table.name(), order);
     Statement producer =
         Statement.foralls(
             Orders.stored(access, workspaces.types()),
             new Statement.Assign(copy, Optional.empty(), access));
-    wrappers.add(new Statement.Where(table, Statement.NOTHING, producer));
+    copies.add(new Statement.Where(table, Statement.NOTHING, producer));
     return copy;
   }
 

@@ -14,7 +14,6 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
-import org.einkorn.loops.Simplification;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Assignment;
@@ -36,7 +35,6 @@ public final class Legaliser {
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
-  private final List<Candidate> considered = new ArrayList<>();
   private final Map<Intermediates.Question, Intermediates.Answer> answers = new HashMap<>();
 
   private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
@@ -70,11 +68,15 @@ public final class Legaliser {
       return accumulateRepeats(assignment, types, target, views, guidance);
     }
     Expression value = value(assignment, inputs, resultType);
-    Legaliser legaliser = new Legaliser(types, target, guidance);
-    Statement body = legaliser.withViews(value, views);
+    Cheapest cheapest =
+        views.isEmpty()
+            ? cheapest(target, value, types, guidance)
+            : new ViewedOperands(target, value, views, types, guidance).cheapest();
+    Map<String, TensorType> chosen = new LinkedHashMap<>(inputs);
+    chosen.replaceAll((input, type) -> cheapest.types().get(input));
     return new Choice(
-        new LoopProgram(target, resultType, views.levelTypes(), body, views.sizes()),
-        legaliser.considered);
+        new LoopProgram(target, resultType, chosen, cheapest.statement(), views.sizes()),
+        cheapest.offered());
   }
 
   /** The target under a name that no input has. */
@@ -145,55 +147,20 @@ public final class Legaliser {
   }
 
   /**
-   * With operands whose formats need a view, the cheapest of: all of them copied into tables first;
-   * or all but one, over the levels of which the loops run.
+   * The cheapest loops for a value whose accesses loops over the variables can follow or search.
    */
-  private Statement withViews(Expression value, LevelViews views) {
-    if (views.isEmpty()) {
-      return cheapest(value);
-    }
-    Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
-    Map<String, TensorType> known = new LinkedHashMap<>(types);
-    List<Statement.Where> copies = new ArrayList<>();
-    Expression copied = views.copyAll(value, known, copies);
-    Statement plain = new Legaliser(known, target, guidance).cheapest(copied);
-    Workspaces all = new Workspaces(known);
-    all.addAll(plain);
-    cheapest.offer(plain, copies, all);
-    for (Access candidate : views.drivers(value)) {
-      Map<String, TensorType> others = new LinkedHashMap<>(types);
-      List<Statement.Where> otherCopies = new ArrayList<>();
-      LevelView view = views.view(candidate);
-      Term whole = Term.of(views.copyAllBut(candidate, view, value, others, otherCopies));
-      Optional<Term> term = views.overParts(whole, view.levels());
-      if (term.isPresent() && vanishesWithout(view.levels(), term.get(), others)) {
-        Workspaces workspaces = new Workspaces(others);
-        Statement driven = new Nest(workspaces).drive(target, term.get(), view);
-        cheapest.offer(driven, otherCopies, workspaces);
-      }
-    }
-    considered.addAll(cheapest.offered());
-    return cheapest.statement();
+  static Cheapest cheapest(
+      Access target, Expression value, Map<String, TensorType> types, Guidance guidance) {
+    return new Legaliser(types, target, guidance).cheapest(value);
   }
 
-  /** Whether the term leaves the target as it is wherever the operand is absent. */
-  private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
-    if (Intermediates.containsReduction(term.body())) {
-      return false;
-    }
-    Statement assign = new Statement.Assign(target, term.operator(), term.body());
-    Statement left = new Simplification(known::get).without(Set.of(operand), assign);
-    return left instanceof Statement.Sequence s && s.parts().isEmpty();
-  }
-
-  private Statement cheapest(Expression value) {
+  private Cheapest cheapest(Expression value) {
     Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     offer(value, cheapest);
     if (!guidance.placed()) {
       Factoring.forms(value).forEach(form -> offer(form, cheapest));
     }
-    considered.addAll(cheapest.offered());
-    return cheapest.statement();
+    return cheapest;
   }
 
   private void offer(Expression value, Cheapest cheapest) {

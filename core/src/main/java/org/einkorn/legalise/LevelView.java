@@ -9,7 +9,6 @@ import java.util.Set;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
-import org.einkorn.format.LevelFormat;
 import org.einkorn.loops.Statement;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -21,20 +20,32 @@ import org.einkorn.notation.IndexVariable;
  */
 final class LevelView {
   private final Access levels;
+  private final Format format;
   private final List<Step> steps = new ArrayList<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
 
-  /** A loop over a variable or, with a value, a variable that is computed. */
-  private record Step(
-      IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked) {}
+  /** A loop over the variable of a level or, with a value, a variable that is computed. */
+  record Step(
+      IndexVariable variable, int level, IndexExpression<IndexVariable> value, boolean checked) {
+    boolean isLoop() {
+      return value == null;
+    }
+
+    Statement around(Statement body) {
+      return isLoop()
+          ? new Statement.Forall(variable, body)
+          : new Statement.Bind(variable, value, checked, body);
+    }
+  }
 
   LevelView(Access access, Format format, Names names) {
+    this.format = format;
     List<IndexVariable> variables = new ArrayList<>();
     names.take(access.indices());
     for (int l = 0; l < format.depth(); l++) {
       Coordinate c = format.coordinates().get(l);
       // What cannot be merged with others has a loop with a variable of its own.
-      if (c.plain().isPresent() && canBeMerged(format, l)) {
+      if (c.plain().isPresent() && format.followsLoop(l)) {
         variables.add(access.indices().get(c.plain().get()));
         continue;
       }
@@ -48,12 +59,12 @@ final class LevelView {
     Set<Integer> open = new HashSet<>();
     for (int d = 0; d < format.order(); d++) {
       int direct = format.coordinates().indexOf(new Coordinate.Dimension(d));
-      if (direct < 0 || !canBeMerged(format, direct)) {
+      if (direct < 0 || !format.followsLoop(direct)) {
         open.add(d);
       }
     }
     for (int l = 0; l < format.depth(); l++) {
-      steps.add(new Step(variables.get(l), null, false));
+      steps.add(new Step(variables.get(l), l, null, false));
       if (format.repeats(l)) {
         continue; // the loops of a coordinate list stay together
       }
@@ -64,21 +75,12 @@ final class LevelView {
           steps.add(
               new Step(
                   access.indices().get(d),
+                  -1,
                   value.map(variables::get, access.indices()::get),
                   !(value instanceof IndexExpression.Value)));
         }
       }
     }
-  }
-
-  /**
-   * Whether a loop over the level comes to every coordinate once, in order. The levels of a list
-   * with duplicates stay together, although the last one alone has them.
-   */
-  private static boolean canBeMerged(Format format, int level) {
-    LevelFormat.Properties properties = format.level(level).properties();
-    boolean listed = !properties.unique() || properties.branchless();
-    return properties.ordered() && !properties.padded() && !(listed && format.hasDuplicates());
   }
 
   private static String nameOf(Coordinate c, Access access) {
@@ -110,6 +112,16 @@ final class LevelView {
     return levels;
   }
 
+  /** The format of the tensor, whose levels the loops run over. */
+  Format format() {
+    return format;
+  }
+
+  /** Loops and computed variables, outermost first. */
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
   /** The sizes of the variables that the view brought along. */
   Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
     return sizes;
@@ -123,11 +135,7 @@ final class LevelView {
       Statement body, java.util.function.BiFunction<IndexVariable, Statement, Statement> inside) {
     Statement result = body;
     for (Step step : steps.reversed()) {
-      Statement inner = inside.apply(step.variable(), result);
-      result =
-          step.value() == null
-              ? new Statement.Forall(step.variable(), inner)
-              : new Statement.Bind(step.variable(), step.value(), step.checked(), inner);
+      result = step.around(inside.apply(step.variable(), result));
     }
     return result;
   }

@@ -29,9 +29,18 @@ import org.einkorn.operator.Operator;
 /**
  * The operands of an assignment that loops over index variables cannot follow, because their format
  * maps dimensions to other coordinates, keeps no order, or has duplicates. Each is seen as the
- * tensor of its levels. A copy of it into a table brings it into order and adds up duplicates.
+ * tensor of its levels, or, if its levels can be searched, looked up where the loops come by. A
+ * copy of it into a table brings it into order and adds up duplicates.
  */
 final class LevelViews {
+  /** What becomes of the operands that loops do not run over. */
+  enum Others {
+    /** They are copied into tables first. */
+    COPIED,
+    /** Those that can be are searched where they are, and the others copied. */
+    SEARCHED
+  }
+
   private final Map<String, TensorType> special = new LinkedHashMap<>();
   private final Map<String, TensorType> levelTypes = new LinkedHashMap<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
@@ -57,7 +66,7 @@ final class LevelViews {
     Format format = type.format();
     return new TensorType(
         type.element(),
-        format.ofLevels(),
+        format.ofLevels().asStored(),
         format.hasDuplicates() ? Constant.zero(type.element()) : type.fill());
   }
 
@@ -107,34 +116,46 @@ final class LevelViews {
     return new ArrayList<>(found);
   }
 
+  /** Whether an operand can be searched without a copy, unless the loops run over it. */
+  boolean areSearchable(Optional<Access> driver) {
+    return special.keySet().stream().anyMatch(name -> isSearchable(name, driver));
+  }
+
+  private boolean isSearchable(String name, Optional<Access> driver) {
+    return special.get(name).format().isSearchable()
+        && driver.filter(d -> d.tensor().equals(name)).isEmpty();
+  }
+
   /** The expression with every special operand read from a table that it is copied into first. */
   Expression copyAll(
       Expression value, Map<String, TensorType> types, List<Statement.Where> copies) {
-    return replace(value, new LinkedHashMap<>(), types, copies);
+    return replace(value, Optional.empty(), Others.COPIED, types, copies);
   }
 
-  /** The same with one operand read through its view. */
-  Expression copyAllBut(
-      Access driver,
-      LevelView view,
+  /**
+   * The expression with the driver, if there is one, read through its view, and the other special
+   * operands as {@code others} says. Changes the types of those that are searched.
+   */
+  Expression replace(
       Expression value,
+      Optional<Access> driver,
+      Others others,
       Map<String, TensorType> types,
       List<Statement.Where> copies) {
-    return replace(value, new LinkedHashMap<>(Map.of(driver, view.levels())), types, copies);
-  }
-
-  private Expression replace(
-      Expression value,
-      Map<Access, Access> known,
-      Map<String, TensorType> types,
-      List<Statement.Where> copies) {
+    Map<Access, Access> known = new LinkedHashMap<>();
+    driver.ifPresent(d -> known.put(d, view(d).levels()));
     UnaryOperator<Expression> change =
         new UnaryOperator<>() {
           @Override
           public Expression apply(Expression e) {
-            return e instanceof Access a && special.containsKey(a.tensor())
-                ? known.computeIfAbsent(a, x -> copy(x, types, copies))
-                : Expressions.mapChildren(e, this);
+            if (!(e instanceof Access a) || !special.containsKey(a.tensor())) {
+              return Expressions.mapChildren(e, this);
+            }
+            if (others == Others.SEARCHED && isSearchable(a.tensor(), driver)) {
+              types.put(a.tensor(), special.get(a.tensor()));
+              return a;
+            }
+            return known.computeIfAbsent(a, x -> copy(x, types, copies));
           }
         };
     return change.apply(value);

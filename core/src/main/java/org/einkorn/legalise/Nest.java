@@ -139,11 +139,19 @@ final class Nest {
       between = Optional.of(workspaceFor(target, term, stored));
       goal = new Access(between.get().name(), stored);
     }
-    Statement leaf = new Statement.Assign(goal, term.operator(), body);
-    Statement inside = loops(new ArrayList<>(rest), leaf, inner);
-    Statement producer =
-        driver.around(inside, (v, s) -> place(s, inner, i -> i.uses().contains(v)));
     Access read = goal;
+    Statement producer =
+        Optional.of(term)
+            .filter(t -> rest.isEmpty() && inner.isEmpty() && t.operator().isPresent())
+            .flatMap(t -> Accumulation.of(driver, target, body))
+            .map(a -> a.loops(read, term, body, workspaces))
+            .orElseGet(
+                () -> {
+                  Statement leaf = new Statement.Assign(read, term.operator(), body);
+                  Statement inside = loops(new ArrayList<>(rest), leaf, inner);
+                  return driver.around(
+                      inside, (v, s) -> place(s, inner, i -> i.uses().contains(v)));
+                });
     Statement all =
         between
             .<Statement>map(
@@ -382,7 +390,7 @@ final class Nest {
       }
       path = path.loop(v);
       Regions regions = new Regions(workspaces::type, path);
-      if (!(regions.of(body).where() instanceof Formula.Present p)) {
+      if (!(regions.visited(regions.of(body).where()) instanceof Formula.Present p)) {
         return false;
       }
       Format format = workspaces.type(p.cursor().access().tensor()).format();

@@ -59,6 +59,11 @@ final class Workspaces {
     return add(Formats.uniform(Levels.TABLE, order), element, fill);
   }
 
+  /** The same for entries that are only read at given coordinates. */
+  Workspace lookup(int order, ElementType element, Constant fill) {
+    return add(Formats.uniform(Levels.LOOKUP, order), element, fill);
+  }
+
   /** A workspace with a place for every coordinate of one variable. */
   Workspace array(ElementType element, Constant fill) {
     return add(Formats.dense(1), element, fill);

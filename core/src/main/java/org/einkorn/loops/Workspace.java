@@ -1,20 +1,39 @@
 package org.einkorn.loops;
 
+import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 
 /**
  * A tensor that lives within a statement. Its fill value is what is read where nothing was written.
  */
-public record Workspace(String name, TensorType type, Reading reading) {
+public record Workspace(String name, TensorType type, Reading reading, boolean isTile) {
+  /**
+   * A tile is kept in variables, one for each of its few coordinates: loops over them are written
+   * out.
+   */
   public Workspace {
     if (reading != Reading.ALWAYS && type.order() > 0) {
       throw new IllegalArgumentException("only a scalar is looked at before it is read");
     }
   }
 
+  public Workspace(String name, TensorType type, Reading reading) {
+    this(name, type, reading, false);
+  }
+
   /** A workspace that is always read. */
   public Workspace(String name, TensorType type) {
     this(name, type, Reading.ALWAYS);
+  }
+
+  public static Workspace tile(String name, TensorType type) {
+    return new Workspace(name, type, Reading.ALWAYS, true);
+  }
+
+  /** Whether it has a place in memory for every coordinate from the start. */
+  public boolean isArray() {
+    Format format = type.format();
+    return type.order() > 0 && !isTile && format.isLocated() && !format.takesInsertions();
   }
 
   /** When the statement that reads a workspace runs at all. */

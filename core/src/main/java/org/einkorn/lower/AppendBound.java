@@ -113,7 +113,12 @@ final class AppendBound {
         inner.addAll(l.variables());
         visit(l.body(), inner);
       }
+      case Plan.Unrolled u -> {
+        known &= !appendsHere(u.body());
+        visit(u.body(), with(outer, u.variable()));
+      }
       case Plan.Seek s -> visit(s.body(), outer);
+      case Plan.Guard g -> visit(g.body(), outer);
       case Plan.Bind b -> visit(b.body(), outer);
       case Plan.Where w -> visit(w.consumer(), outer);
       case Plan.Segment s -> visit(s.body(), outer);
@@ -130,7 +135,9 @@ final class AppendBound {
       case Plan.MergeLoop l -> false;
       case Plan.GuardedLoop l -> false;
       case Plan.ChainLoop l -> false;
+      case Plan.Unrolled u -> false;
       case Plan.Seek s -> appendsHere(s.body());
+      case Plan.Guard g -> appendsHere(g.body());
       case Plan.Bind b -> appendsHere(b.body());
       case Plan.Where w -> appendsHere(w.consumer());
       case Plan.Segment s -> appendsHere(s.body());

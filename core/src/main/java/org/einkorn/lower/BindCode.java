@@ -45,7 +45,8 @@ final class BindCode {
     Variable v = names.fresh(bind.variable().name(), Type.INT32);
     Exp value = sizes.arithmetic(bind.value(), scope::coordinate);
     Stmt body = emit.apply(bind.body(), scope.with(bind.variable(), v));
-    Exp within = and(lessEqual(constant(0), v), less(v, sizes.of(bind.variable())));
+    Exp below = less(v, sizes.of(bind.variable()));
+    Exp within = isNeverNegative(bind.value()) ? below : and(lessEqual(constant(0), v), below);
     return block(declare(v, value), bind.checked() ? ifThen(within, body) : body);
   }
 

@@ -9,6 +9,7 @@ import static org.einkorn.imp.Imp.select;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp;
@@ -26,14 +27,12 @@ import org.einkorn.notation.Types;
 final class ExpressionCode {
   private final Map<String, TensorType> types;
   private final Positions positions;
-  private final Map<String, Variable> scalars;
+  private final WorkspaceCode workspaces;
 
-  /** Scalar workspaces are read from the given variables. */
-  ExpressionCode(
-      Map<String, TensorType> types, Positions positions, Map<String, Variable> scalars) {
+  ExpressionCode(Map<String, TensorType> types, Positions positions, WorkspaceCode workspaces) {
     this.types = types;
     this.positions = positions;
-    this.scalars = scalars;
+    this.workspaces = workspaces;
   }
 
   ElementType typeOf(Expression e) {
@@ -65,8 +64,9 @@ final class ExpressionCode {
   }
 
   private Exp access(Access a, Scope scope) {
-    if (scalars.containsKey(a.tensor())) {
-      return scalars.get(a.tensor());
+    Optional<Variable> variable = workspaces.variable(a, scope);
+    if (variable.isPresent()) {
+      return variable.get();
     }
     Scope.Reached leaf = positions.reached(a, types.get(a.tensor()).order(), scope);
     TensorType type = types.get(a.tensor());

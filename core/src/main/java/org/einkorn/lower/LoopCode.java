@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -112,6 +113,15 @@ final class LoopCode {
     };
   }
 
+  Stmt guard(Plan.Guard guard, Scope scope) {
+    Map<Cursor, Exp> present = new LinkedHashMap<>();
+    for (Cursor c : guard.where().cursors()) {
+      Scope.Reached reached = positions.reached(c.access(), c.level() + 1, scope);
+      present.put(c, reached.present().orElse(constant(true)));
+    }
+    return ifThen(holds(guard.where(), present), emit.apply(guard.body(), scope));
+  }
+
   Stmt chain(Plan.ChainLoop loop, Scope scope) {
     DomainCode.Bounds bounds = domains.bounds(loop.domain(), loop.variables().getFirst(), scope);
     Finger f = Finger.of(loop.first(), bounds, scope, positions, names);
@@ -132,24 +142,26 @@ final class LoopCode {
 
   Stmt seek(Plan.Seek seek, Scope scope) {
     Finger f = new Finger(seek.cursor(), scope, positions, names);
+    LevelFormat.Code level = f.code.level(seek.cursor().level());
+    LevelFormat.Seeking seeking = f.code.format(seek.cursor().level()).seeking().orElseThrow();
     Exp coordinate = scope.coordinate(seek.variable());
-    Exp found =
-        f.code
-            .format(seek.cursor().level())
-            .seeking()
-            .orElseThrow()
-            .seek(
-                f.code.level(seek.cursor().level()), new Range(f.range.begin(), f.end), coordinate);
     List<Stmt> code = new ArrayList<>();
     code.add(declare(f.end, f.range.end()));
-    code.add(declare(f.at, found));
+    code.add(declare(f.at, seeking.seek(level, new Range(f.range.begin(), f.end), coordinate)));
+    Optional<Exp> parent =
+        positions.reached(seek.cursor().access(), seek.cursor().level(), scope).present();
+    Exp isThere =
+        seeking
+            .isThere(level, f.at)
+            .map(there -> parent.map(p -> and(p, there)).orElse(there))
+            .orElseGet(() -> f.standsAt(coordinate));
     Variable segment = f.findSegment(coordinate, code);
     if (seek.required()) {
       Scope inner = f.reach(scope, f.at, segment, Optional.empty());
-      code.add(ifThen(f.standsAt(coordinate), emit.apply(seek.body(), inner)));
+      code.add(ifThen(isThere, emit.apply(seek.body(), inner)));
     } else {
       Variable flag = names.fresh("has" + seek.cursor(), Type.BOOL);
-      code.add(declare(flag, f.standsAt(coordinate)));
+      code.add(declare(flag, isThere));
       code.add(emit.apply(seek.body(), f.reach(scope, f.at, segment, Optional.of(flag))));
     }
     return block(code);

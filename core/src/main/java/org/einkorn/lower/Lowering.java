@@ -1,6 +1,7 @@
 package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -56,7 +58,7 @@ public final class Lowering {
     this.target = program.target().tensor();
     Positions positions = new Positions(tensors);
     this.workspaces = new WorkspaceCode(tensors, names);
-    this.expressions = new ExpressionCode(types, positions, workspaces.scalars());
+    this.expressions = new ExpressionCode(types, positions, workspaces);
     this.binds = new BindCode(tensors.sizes(), names, this::emit);
     DomainCode domains = new DomainCode(tensors.sizes(), positions, names, program.hints());
     this.merges = new MergeCode(positions, names, binds, domains, this::emit);
@@ -129,7 +131,13 @@ public final class Lowering {
       case Plan.MergeLoop l -> merges.merge(l, scope);
       case Plan.GuardedLoop l -> loops.guarded(l, scope);
       case Plan.ChainLoop l -> loops.chain(l, scope);
+      case Plan.Unrolled u ->
+          block(
+              IntStream.range(0, u.count())
+                  .mapToObj(k -> emit(u.body(), scope.with(u.variable(), constant(k))))
+                  .toList());
       case Plan.Seek s -> loops.seek(s, scope);
+      case Plan.Guard g -> loops.guard(g, scope);
       case Plan.Bind b -> binds.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();

@@ -1,5 +1,8 @@
 package org.einkorn.lower;
 
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.max;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,6 +14,7 @@ import java.util.function.BiConsumer;
 import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
@@ -145,6 +149,16 @@ final class Tensors {
 
   TensorCode get(String name) {
     return tensors.get(name);
+  }
+
+  /** How many values the operand has that has most. */
+  Exp longestInput() {
+    return parameters.stream()
+        .filter(p -> p instanceof KernelCode.Values)
+        .map(p -> get(((KernelCode.Values) p).tensor()).values())
+        .<Exp>map(Exp.Length::new)
+        .reduce((a, b) -> max(a, b))
+        .orElse(constant(0));
   }
 
   SizeCode sizes() {

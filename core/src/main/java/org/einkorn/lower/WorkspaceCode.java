@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
+import org.einkorn.format.Format;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -26,17 +27,18 @@ import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 
 /**
- * Writes workspaces as code: a scalar is a local variable, one with located levels an array; any
- * other takes entries in any order. Tables are made once in the kernel's prologue and cleared for
- * each use, in time proportional to what was in them.
+ * Writes workspaces as code: a scalar is a local variable, a tile one for each coordinate, one with
+ * located levels an array; any other takes entries in any order. Tables are made once in the
+ * kernel's prologue and cleared for each use, in time proportional to what was in them.
  */
 final class WorkspaceCode {
   private final Tensors tensors;
   private final Names names;
-  private final Map<String, Variable> scalars = new HashMap<>();
+  private final Map<String, List<Variable>> variables = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
   private List<Stmt> prologue = new ArrayList<>();
@@ -46,9 +48,27 @@ final class WorkspaceCode {
     this.names = names;
   }
 
-  /** The variables of scalar workspaces, by name. */
-  Map<String, Variable> scalars() {
-    return scalars;
+  /** The variable that holds the value of a scalar, or of a tile where the scope stands. */
+  Optional<Variable> variable(Access access, Scope scope) {
+    List<Variable> all = variables.get(access.tensor());
+    if (all == null) {
+      return Optional.empty();
+    }
+    TensorCode code = tensors.get(access.tensor());
+    int number = 0;
+    for (int l = 0; l < code.levels().size(); l++) {
+      IndexVariable v = access.indices().get(code.type().format().dimension(l));
+      number = number * constantOf(code.level(l).size()) + constantOf(scope.coordinate(v));
+    }
+    return Optional.of(all.get(number));
+  }
+
+  private static int constantOf(Exp e) {
+    return e instanceof Exp.Const(Constant c) ? (int) c.asLong() : notConstant(e);
+  }
+
+  private static int notConstant(Exp e) {
+    throw new IllegalStateException("a tile needs constants, not " + e);
   }
 
   /** The code that makes the tables opened since it was last asked for. */
@@ -60,10 +80,8 @@ final class WorkspaceCode {
 
   /** Code that makes the workspace empty; it is empty already if it is used once. */
   Stmt open(Workspace workspace, boolean once) {
-    if (workspace.type().order() == 0) {
-      Variable scalar = names.fresh(workspace.name(), Type.of(workspace.type().element()));
-      scalars.put(workspace.name(), scalar);
-      Stmt start = declare(scalar, constant(workspace.type().fill()));
+    if (isInVariables(workspace)) {
+      Stmt start = declareVariables(workspace);
       if (workspace.reading() != Workspace.Reading.IF_WRITTEN) {
         return start;
       }
@@ -91,7 +109,8 @@ final class WorkspaceCode {
 
   /** Whether every place of the workspace exists from the start. */
   private static boolean isArray(TensorCode code) {
-    return code.type().format().levels().stream().allMatch(l -> l.location().isPresent());
+    Format format = code.type().format();
+    return format.isLocated() && !format.takesInsertions();
   }
 
   private static Exp places(TensorCode code) {
@@ -111,6 +130,27 @@ final class WorkspaceCode {
         store(code.values(), place, constant(code.type().fill())));
   }
 
+  private static boolean isInVariables(Workspace workspace) {
+    return workspace.type().order() == 0 || workspace.isTile();
+  }
+
+  private Stmt declareVariables(Workspace workspace) {
+    int count = 1;
+    for (LevelFormat.Code level : tensors.get(workspace.name()).levels()) {
+      count *= constantOf(level.size());
+    }
+    List<Variable> all = new ArrayList<>();
+    List<Stmt> code = new ArrayList<>();
+    for (int k = 0; k < count; k++) {
+      String name = workspace.isTile() ? workspace.name() + k : workspace.name();
+      Variable variable = names.fresh(name, Type.of(workspace.type().element()));
+      all.add(variable);
+      code.add(declare(variable, constant(workspace.type().fill())));
+    }
+    variables.put(workspace.name(), all);
+    return block(code);
+  }
+
   private void start(TensorCode code) {
     if (isArray(code)) {
       prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), places(code))));
@@ -126,6 +166,10 @@ final class WorkspaceCode {
       }
     }
     prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
+    Constant fill = code.type().fill().as(code.type().element());
+    if (code.type().format().isLocated() && !fill.sameValue(Constant.zero(fill.type()))) {
+      prologue.add(store(code.values(), constant(0), constant(fill)));
+    }
   }
 
   private static LevelFormat.Inserting inserting(TensorCode code, int level) {
@@ -134,7 +178,7 @@ final class WorkspaceCode {
 
   /** Code that makes what was inserted readable in order. */
   Stmt seal(Workspace workspace) {
-    if (workspace.type().order() == 0) {
+    if (isInVariables(workspace)) {
       return Stmt.NOTHING;
     }
     TensorCode code = tensors.get(workspace.name());
@@ -144,7 +188,7 @@ final class WorkspaceCode {
     List<Stmt> seal = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
-      seal.add(inserting(code, l).seal(code.level(l), parents));
+      seal.add(inserting(code, l).seal(code.level(l), parents, tensors.longestInput()));
       parents = inserting(code, l).count(code.level(l));
     }
     return block(seal);
@@ -157,16 +201,16 @@ final class WorkspaceCode {
       case IF_WRITTEN -> ifThen(touched.get(workspace.name()), consumer);
       case UNLESS_FILL -> {
         Exp fill = constant(workspace.type().fill());
-        yield ifThen(not(equal(scalars.get(workspace.name()), fill)), consumer);
+        yield ifThen(not(equal(variables.get(workspace.name()).getFirst(), fill)), consumer);
       }
     };
   }
 
   Stmt compute(Access target, Optional<Operator> operator, Exp value, Scope scope) {
-    Variable scalar = scalars.get(target.tensor());
-    if (scalar != null) {
-      Exp combined = operator.map(op -> op.emit(List.of(scalar, value))).orElse(value);
-      Stmt set = assign(scalar, combined);
+    Optional<Variable> variable = variable(target, scope);
+    if (variable.isPresent()) {
+      Variable v = variable.get();
+      Stmt set = assign(v, operator.map(op -> op.emit(List.of(v, value))).orElse(value));
       Variable flag = touched.get(target.tensor());
       return flag == null ? set : block(set, assign(flag, constant(true)));
     }

@@ -20,7 +20,9 @@ import org.einkorn.operator.Operator;
  * <pre>
  * p ::= p …                        in sequence
  *     | loop over i …              see the four kinds of loop
+ *     | for i = 0, 1, 2: p         p is written out three times
  *     | seek A2; p                 finds the position of a known coordinate; p runs if it is there, or always
+ *     | if A2 ∪ B2: p              p runs only where what was searched was found like that
  *     | workspace w: p then p      the first one fills w, the second reads it
  *     | segment A2: p              p appends the children of one parent in level 2 of the result
  *     | append A1..A2: p           p computes one child; then it is appended, unless nothing was stored under it
@@ -59,6 +61,9 @@ public sealed interface Plan {
   record ChainLoop(List<IndexVariable> variables, Domain domain, Cursor first, Plan body)
       implements Plan {}
 
+  /** The body once for each coordinate of a variable that has few, always as many. */
+  record Unrolled(IndexVariable variable, int count, Plan body) implements Plan {}
+
   /** A loop that runs while all cursors last. */
   record Piece(List<Cursor> cursors, List<Case> cases) {}
 
@@ -70,6 +75,9 @@ public sealed interface Plan {
 
   /** Finds a level's position by its coordinate. If it must be there, the body runs only then. */
   record Seek(Cursor cursor, IndexVariable variable, boolean required, Plan body) implements Plan {}
+
+  /** The body runs only where enough of what was searched, or may not be there, is there. */
+  record Guard(Formula where, Plan body) implements Plan {}
 
   /** Computes a variable from others; {@code checked}: the body runs only if it is a coordinate. */
   record Bind(

@@ -68,6 +68,10 @@ public final class PlanPrinter {
             "for (" + variables + ")" + l.domain().text() + " in the positions of " + l.first());
         print(l.body(), indent + 1);
       }
+      case Plan.Unrolled u -> {
+        line(indent, "for each of the " + u.count() + " " + u.variable() + ", written out");
+        print(u.body(), indent + 1);
+      }
       case Plan.Seek s -> {
         line(
             indent,
@@ -77,6 +81,10 @@ public final class PlanPrinter {
                 + s.cursor()
                 + (s.required() ? ", if it is there" : ", or absent"));
         print(s.body(), indent + 1);
+      }
+      case Plan.Guard g -> {
+        line(indent, "if " + g.where());
+        print(g.body(), indent + 1);
       }
       case Plan.Bind b -> {
         line(indent, b.variable() + " := " + b.value().text() + (b.checked() ? ", if within" : ""));

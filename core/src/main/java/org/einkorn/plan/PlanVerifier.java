@@ -67,10 +67,15 @@ public final class PlanVerifier {
         }
         check(l.body(), with(bound, l.variables()), all);
       }
+      case Plan.Unrolled u -> check(u.body(), with(bound, List.of(u.variable())), reached);
       case Plan.Seek s -> {
         checkParent(s.cursor(), bound, reached);
         require(bound.contains(s.variable()), s.variable() + " is searched before it is known");
         check(s.body(), bound, with(reached, List.of(s.cursor())));
+      }
+      case Plan.Guard g -> {
+        require(reached.containsAll(g.where().cursors()), "a condition asks for what is not known");
+        check(g.body(), bound, reached);
       }
       case Plan.Bind b -> check(b.body(), with(bound, List.of(b.variable())), reached);
       case Plan.Where w -> {

@@ -49,6 +49,7 @@ public final class Planner {
   private final Simplification simplification;
   private final boolean mergeOnly;
   private final Hints hints;
+  private final Map<IndexVariable, Integer> tiles;
 
   /** Variables whose loops leave out coordinates, or do nothing for some. */
   private final Set<IndexVariable> skipping = new HashSet<>();
@@ -59,6 +60,7 @@ public final class Planner {
     this.simplification = new Simplification(types::get);
     this.mergeOnly = mergeOnly;
     this.hints = program.hints();
+    this.tiles = Tiles.coordinates(program);
   }
 
   public static Plan plan(LoopProgram program) {
@@ -100,7 +102,7 @@ public final class Planner {
       return Plan.NOTHING;
     }
     skipping.add(v);
-    Plan body = body(bind.body(), path, Set.of(), required(where), v, budget);
+    Plan body = body(bind.body(), path, Set.of(), Set.of(), budget);
     return new Plan.Bind(v, bind.value(), bind.checked(), body);
   }
 
@@ -119,7 +121,8 @@ public final class Planner {
   private Plan loop(Statement.Forall forall, Path outer, int budget) {
     IndexVariable v = forall.variable();
     Path path = outer.loop(v);
-    Formula where = new Regions(types::get, path).of(forall.body());
+    Regions regions = new Regions(types::get, path);
+    Formula where = regions.of(forall.body());
     if (where instanceof Formula.None) {
       return Plan.NOTHING;
     }
@@ -131,15 +134,16 @@ public final class Planner {
     if (chain.isPresent()) {
       return chain.get();
     }
-    if (where instanceof Formula.All) {
+    Formula visited = regions.visited(where);
+    if (visited instanceof Formula.All) {
       return fullLoop(forall, cursors, path, budget);
     }
     Set<Cursor> sought =
         hints.searched().contains(v)
-            ? allButOne(where, cursors, path)
-            : sought(where, cursors, path);
+            ? allButOne(visited, cursors, path)
+            : sought(visited, cursors, path);
     sought.removeIf(c -> drives(c, forall.domain()));
-    Formula driving = without(where, sought);
+    Formula driving = without(visited, sought);
     Set<Cursor> passengers = new LinkedHashSet<>(cursors);
     passengers.removeAll(sought);
     if (tellsAllApart(driving)) {
@@ -148,12 +152,10 @@ public final class Planner {
     int limit = Math.min(budget, containsLoop(forall.body()) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
     Optional<Lattice> lattice =
         Lattice.of(driving, passengers, limit).filter(l -> l.bodies() <= limit);
-    Set<Cursor> required = new HashSet<>(sought);
-    required.retainAll(where.cursors());
     if (lattice.isEmpty()) {
       List<Cursor> followed = new ArrayList<>(cursors);
       followed.removeAll(sought);
-      Plan body = body(forall.body(), path, sought, required, v, budget);
+      Plan body = body(forall.body(), path, sought, Set.of(), budget);
       return new Plan.GuardedLoop(v, forall.domain(), driving, followed, body);
     }
     int share = Math.max(1, budget / lattice.get().bodies());
@@ -165,8 +167,7 @@ public final class Planner {
         here.addAll(sought);
         cases.add(
             new Plan.Case(
-                below,
-                body(simplify(forall.body(), cursors, here), path, sought, required, v, share)));
+                below, body(simplify(forall.body(), cursors, here), path, sought, below, share)));
       }
       pieces.add(new Plan.Piece(List.copyOf(point), cases));
     }
@@ -208,7 +209,7 @@ public final class Planner {
     Statement body = forall.body();
     Optional<Lattice> lattice = Lattice.of(Formula.ALL, cursors, budget);
     if (lattice.isEmpty()) {
-      Plan general = body(body, path, Set.of(), Set.of(), v, budget);
+      Plan general = body(body, path, Set.of(), Set.of(), budget);
       return new Plan.GuardedLoop(v, forall.domain(), Formula.ALL, List.copyOf(cursors), general);
     }
     int share = Math.max(1, budget / lattice.get().points().size());
@@ -223,9 +224,11 @@ public final class Planner {
     List<Plan.Case> cases = new ArrayList<>();
     for (int k = 0; k < bodies.size(); k++) {
       Set<Cursor> present = lattice.get().points().get(k);
-      cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), Set.of(), v, share)));
+      cases.add(new Plan.Case(present, body(bodies.get(k), path, Set.of(), present, share)));
     }
-    return new Plan.FullLoop(v, forall.domain(), List.copyOf(cursors), cases);
+    return tiles.containsKey(v)
+        ? new Plan.Unrolled(v, tiles.get(v), cases.getFirst().body())
+        : new Plan.FullLoop(v, forall.domain(), List.copyOf(cursors), cases);
   }
 
   private static boolean containsLoop(Statement statement) {
@@ -248,32 +251,36 @@ public final class Planner {
     return simplification.without(absent, body);
   }
 
-  /** The body of the loop over v, within what has to be searched and appended there. */
+  /**
+   * The body of the loop over the last variable, where the cursors {@code present} stand at the
+   * coordinate, within what has to be searched and appended there.
+   */
   private Plan body(
-      Statement body,
-      Path path,
-      Set<Cursor> sought,
-      Set<Cursor> required,
-      IndexVariable v,
-      int budget) {
-    Set<Cursor> used = new LinkedHashSet<>();
+      Statement body, Path path, Set<Cursor> sought, Set<Cursor> present, int budget) {
+    Set<Cursor> searched = new LinkedHashSet<>();
     Set<Access> accesses = Statements.accesses(body);
     for (Cursor c : sought) {
       if (accesses.contains(c.access())) {
-        used.add(c);
+        searched.add(c);
       }
     }
     for (Access a : accesses) {
-      for (Traversal.Step step : traversal(a, path).steps()) {
-        if (step.mode() == Traversal.Mode.SEEK && step.at().equals(v)) {
-          used.add(new Cursor(a, step.level()));
-        }
-      }
+      traversal(a, path).soughtAt(path.last()).forEach(l -> searched.add(new Cursor(a, l)));
     }
     Plan result = assembled(body, path, budget);
-    for (Cursor c : List.copyOf(used).reversed()) {
-      IndexVariable coordinate =
-          c.access().indices().get(types.get(c.access().tensor()).format().dimension(c.level()));
+    if (searched.isEmpty()) {
+      return result;
+    }
+    Formula where = new Regions(types::get, path).of(body);
+    Set<Cursor> required = required(where);
+    Set<Cursor> certain = new HashSet<>(present);
+    certain.addAll(required);
+    Formula open = where.given(certain);
+    if (open.cursors().stream().anyMatch(searched::contains)) {
+      result = new Plan.Guard(open, result);
+    }
+    for (Cursor c : List.copyOf(searched).reversed()) {
+      IndexVariable coordinate = c.access().indices().get(format(c).dimension(c.level()));
       result = new Plan.Seek(c, coordinate, required.contains(c), result);
     }
     return result;
@@ -437,7 +444,8 @@ public final class Planner {
     while (true) {
       IndexVariable v = current.variable();
       path = path.loop(v);
-      if (!(region instanceof Formula.Present p) || here.size() != 1) {
+      Formula visited = new Regions(types::get, path).visited(region);
+      if (!(visited instanceof Formula.Present p) || here.size() != 1) {
         return Optional.empty();
       }
       Cursor cursor = p.cursor();
@@ -476,7 +484,7 @@ public final class Planner {
         return Optional.empty();
       }
     }
-    Plan body = body(current.body(), path, Set.of(), Set.of(), current.variable(), budget);
+    Plan body = body(current.body(), path, Set.of(), here, budget);
     return Optional.of(new Plan.ChainLoop(variables, forall.domain(), first, body));
   }
 

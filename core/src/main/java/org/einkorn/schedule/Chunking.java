@@ -101,7 +101,7 @@ public final class Chunking {
     Optional<Operator> reducer = Statements.accumulator(loop.body(), program.target().tensor());
     boolean located = format.levels().stream().allMatch(l -> l.location().isPresent());
     Combination combination;
-    if (located && program.target().indices().containsAll(covers)) {
+    if (located && tellsPlacesApart(covers, loop)) {
       combination = Combination.SHARED;
     } else if (located && reducer.isPresent() && reducesOnly(loop.body(), reducer.get())) {
       combination = isStretch(loop) ? Combination.BOUNDARY : Combination.REDUCED;
@@ -124,6 +124,12 @@ public final class Chunking {
             program.derivedSizes(),
             program.hints());
     return Optional.of(new Chunks(divided, v, begin, end, combination, reducer, loop.domain()));
+  }
+
+  /** Whether each coordinate of the loop writes to places of its own. */
+  private boolean tellsPlacesApart(Set<IndexVariable> covers, Statement.Forall loop) {
+    return program.target().indices().containsAll(covers)
+        || wanted.isEmpty() && new Places(program).areToldApartBy(loop.variable(), loop.body());
   }
 
   private static boolean isDividable(Domain domain) {

@@ -29,6 +29,10 @@ public final class CostModel {
   private static final double NONZEROS_PER_COORDINATE = 10;
   private static final double INSERT = 10;
   private static final double STRIDED = 0.5;
+  private static final double SEARCH = 2;
+
+  /** Dimensions may be far larger than what is stored, and then no loop over them ever ends. */
+  private static final double UNBOUNDED = 1000;
 
   /** To set an element of a dense workspace to its fill value, of many side by side. */
   private static final double CLEAR = 0.25;
@@ -104,8 +108,9 @@ public final class CostModel {
   /** Takes the sizes of variables from the tensors that they index. */
   private void measure(Access access) {
     Optional<TensorStatistics> known = measured.of(access.tensor());
-    for (int k = 0; known.isPresent() && k < access.indices().size(); k++) {
-      sizes.put(access.indices().get(k), known.get().sizes().get(k));
+    Format format = types.get(access.tensor()).format();
+    for (int l = 0; known.isPresent() && l < format.depth(); l++) {
+      sizes.put(access.indices().get(format.dimension(l)), known.get().sizes().get(l));
     }
   }
 
@@ -120,21 +125,23 @@ public final class CostModel {
         if (parts.contains(f.variable())) {
           yield times + cost(f.body(), inner, times);
         }
-        Formula where = new Regions(types::get, inner).of(f.body());
+        Regions regions = new Regions(types::get, inner);
+        Formula where = regions.of(f.body());
         IndexVariable v = f.variable();
-        double steps = visited(where, v) * 0.5;
+        double steps = visits(where, regions.visited(where), v) * 0.5;
         yield times * (1 + steps) + cost(f.body(), inner, times * size(where, v));
       }
       case Statement.Bind b -> {
+        Path inner = path.computing(b.variable());
         double values = isMadeOfParts(b) ? size(b.variable()) : 1;
-        yield times * values + cost(b.body(), path.computing(b.variable()), times * values);
+        int searched = new Regions(types::get, inner).of(b.body()).cursors().size();
+        yield times * values * (1 + searched * SEARCH) + cost(b.body(), inner, times * values);
       }
       case Statement.Sequence s -> s.parts().stream().mapToDouble(p -> cost(p, path, times)).sum();
       case Statement.Where w -> {
         String name = w.workspace().name();
         inserted.put(name, 0.0);
-        double cleared =
-            isDense(w.workspace().type()) ? times * CLEAR * places(w.producer(), name) : 0;
+        double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
         double producer = cost(w.producer(), path, times);
         double entries = times == 0 ? 0 : inserted.get(name) / times;
         inserted.put(name, distinct(w.producer(), name, entries));
@@ -157,8 +164,8 @@ public final class CostModel {
     List<Access> read = Expressions.accesses(a.value());
     double cost = 1 + OPERAND * Math.max(0, read.size() - 2);
     if (!a.target().tensor().equals(target)) {
-      cost += isDense(type) ? 0 : type.order() * INSERT;
-    } else if (!isLocated(type.format())) {
+      cost += type.format().takesInsertions() ? type.order() * INSERT : 0;
+    } else if (!type.format().isLocated()) {
       cost += 1;
     }
     if (path.size() > 0) {
@@ -170,10 +177,6 @@ public final class CostModel {
     return cost;
   }
 
-  private static boolean isDense(TensorType type) {
-    return type.order() > 0 && isLocated(type.format());
-  }
-
   /** How many places a tensor has that the statement assigns to. */
   private double places(Statement statement, String tensor) {
     return Statements.target(statement, tensor)
@@ -182,16 +185,14 @@ public final class CostModel {
         .orElse(0.0);
   }
 
-  private static boolean isLocated(Format format) {
-    return format.levels().stream().allMatch(l -> l.location().isPresent());
-  }
-
   /** Jumping through memory costs more than walking along it. */
   private double strided(Access access, IndexVariable innermost) {
     Format format = types.get(access.tensor()).format();
     for (int l = 0; l + 1 < format.order(); l++) {
-      if (access.indices().get(format.dimension(l)).equals(innermost)
-          && format.level(l).location().isPresent()) {
+      boolean branches =
+          format.levels().subList(l + 1, format.order()).stream()
+              .anyMatch(below -> !below.properties().branchless());
+      if (access.indices().get(format.dimension(l)).equals(innermost) && branches) {
         return STRIDED;
       }
     }
@@ -210,12 +211,30 @@ public final class CostModel {
     };
   }
 
-  /**
-   * How many coordinates the loop steps through: what is searched instead of merged costs a little
-   * for each match.
-   */
-  private double visited(Formula where, IndexVariable v) {
-    return where instanceof Formula.And ? size(where, v) * 4 : size(where, v);
+  /** How many coordinates of v the loop steps through, and what it costs to search there. */
+  private double visits(Formula where, Formula visited, IndexVariable v) {
+    if (visited instanceof Formula.All && !isFull(where) && !sizes.containsKey(v)) {
+      return SIZE * UNBOUNDED;
+    }
+    double steps = size(visited, v);
+    double probed = where.equals(visited) ? 0 : steps;
+    // What is searched instead of merged costs a little for each match.
+    return (visited instanceof Formula.And ? steps * 2 * SEARCH : steps) + probed;
+  }
+
+  /** Whether all coordinates have to be looked at, if only because a level has places for them. */
+  private boolean isFull(Formula where) {
+    return switch (where) {
+      case Formula.All a -> true;
+      case Formula.None n -> false;
+      case Formula.Present p -> format(p.cursor()).isDirect(p.cursor().level());
+      case Formula.And and -> and.parts().stream().allMatch(this::isFull);
+      case Formula.Or or -> or.parts().stream().anyMatch(this::isFull);
+    };
+  }
+
+  private Format format(Cursor cursor) {
+    return types.get(cursor.access().tensor()).format();
   }
 
   /** How many children a parent has in the cursor's level. */
@@ -225,7 +244,7 @@ public final class CostModel {
     if (known.isPresent()) {
       return known.get().fibre(cursor.level());
     }
-    Format format = types.get(access.tensor()).format();
+    Format format = format(cursor);
     double nonzeros = inserted.getOrDefault(access.tensor(), SIZE * NONZEROS_PER_COORDINATE);
     double parents = 1;
     double count = 1;

@@ -19,8 +19,7 @@ import org.einkorn.storage.Storage;
 /**
  * How large a stored tensor is, as far as its arrays tell without looking at its entries.
  *
- * @param sizes how many coordinates each index of an access to it has: those of its dimensions or,
- *     where loops run over the levels instead, of its levels
+ * @param sizes how many coordinates each level has
  * @param positions how many positions each level has: the fibres of the next one
  */
 public record TensorStatistics(List<Double> sizes, List<Double> positions) {
@@ -34,14 +33,10 @@ public record TensorStatistics(List<Double> sizes, List<Double> positions) {
     List<Double> positions = positions(tensor);
     Format format = tensor.type().format();
     List<Double> sizes = new ArrayList<>();
-    if (format.followsLoops()) {
-      tensor.dimensions().forEach(size -> sizes.add((double) size));
-    } else {
-      for (int l = 0; l < format.depth(); l++) {
-        Map<Variable, Object> values = new HashMap<>();
-        Variable size = (Variable) code(tensor, l, values).size();
-        sizes.add(((Number) values.getOrDefault(size, 1)).doubleValue());
-      }
+    for (int l = 0; l < format.depth(); l++) {
+      Map<Variable, Object> values = new HashMap<>();
+      Variable size = (Variable) code(tensor, l, values).size();
+      sizes.add(((Number) values.getOrDefault(size, 1)).doubleValue());
     }
     return new TensorStatistics(sizes, positions);
   }

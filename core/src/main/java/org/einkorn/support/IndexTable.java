@@ -7,14 +7,18 @@ import java.util.Arrays;
  * lists the children of each parent in coordinate order once sealed. Time and space are
  * proportional to what was inserted; a position never changes.
  *
- * <p>It begins as a hash table. One that is filled again and again under a single parent becomes an
- * array over all coordinates, once as much was inserted as the array costs.
+ * <p>It begins as a hash table. Under a single parent it becomes an array over all coordinates:
+ * when the hash table has grown to much of that size, or, if it is filled again and again, once as
+ * much was inserted as the array costs.
  */
 public final class IndexTable {
   private static final long EMPTY = -1;
 
   /** A longer array would miss the cache where a small hash table does not. */
   private static final int LONGEST_DIRECT = 1 << 20;
+
+  /** What part of all coordinates a hash table may have slots for. */
+  private static final int SPARSEST_DIRECT = 8;
 
   private final int size;
   private long[] keys = new long[16];
@@ -82,9 +86,46 @@ public final class IndexTable {
     keys[slot] = key;
     slots[slot] = position;
     if (count * 2L > keys.length) {
-      rehash(Support.tableSize(keys.length));
+      if (singleParent && size <= (long) SPARSEST_DIRECT * keys.length) {
+        goDirect();
+      } else {
+        rehash(Support.tableSize(keys.length));
+      }
     }
     return position;
+  }
+
+  private void goDirect() {
+    direct = new int[size];
+    for (int position = 0; position < count; position++) {
+      direct[(int) inserted[position]] = position + 1;
+    }
+  }
+
+  /** Becomes an array if that costs no more than so many finds. */
+  public void prepare(int finds) {
+    if (direct == null && singleParent && size <= SPARSEST_DIRECT * ((long) finds + count)) {
+      goDirect();
+    }
+  }
+
+  /** One more than the position of this child of the parent; 0 if it has none. */
+  public int find(int parent, int coordinate) {
+    return direct != null && parent == 0
+        ? direct[coordinate]
+        : findHashed(((long) parent << 32) | coordinate);
+  }
+
+  private int findHashed(long key) {
+    int mask = keys.length - 1;
+    int slot = hash(key) & mask;
+    while (keys[slot] != key) {
+      if (keys[slot] == EMPTY) {
+        return 0;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return slots[slot] + 1;
   }
 
   private int append(long key) {
@@ -166,10 +207,19 @@ public final class IndexTable {
   }
 
   private void sealDirect() {
-    for (int k = 0; k < count; k++) {
-      coordinates[k] = (int) inserted[k];
+    if (size <= SPARSEST_DIRECT * (long) count) {
+      int next = 0;
+      for (int coordinate = 0; coordinate < size; coordinate++) {
+        if (direct[coordinate] != 0) {
+          coordinates[next++] = coordinate;
+        }
+      }
+    } else {
+      for (int k = 0; k < count; k++) {
+        coordinates[k] = (int) inserted[k];
+      }
+      Arrays.sort(coordinates, 0, count);
     }
-    Arrays.sort(coordinates, 0, count);
     for (int k = 0; k < count; k++) {
       positions[k] = direct[coordinates[k]] - 1;
     }
@@ -208,7 +258,7 @@ public final class IndexTable {
     cleared += count;
     count = 0;
     if (singleParent && cleared >= size && size <= LONGEST_DIRECT) {
-      direct = new int[size];
+      goDirect();
     }
   }
 

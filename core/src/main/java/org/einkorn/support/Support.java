@@ -145,6 +145,14 @@ public final class Support {
     return table.insert(parent, coordinate);
   }
 
+  public static void prepare(IndexTable table, int finds) {
+    table.prepare(finds);
+  }
+
+  public static int find(IndexTable table, int parent, int coordinate) {
+    return table.find(parent, coordinate);
+  }
+
   public static int count(IndexTable table) {
     return table.count();
   }

@@ -137,9 +137,14 @@ final class LevelPromises {
       return;
     }
     Seeking seeking = level.seeking().get();
+    Set<Integer> places = new HashSet<>();
     for (int c = 0; c < size; c++) {
       int found = evaluate(seeking.seek(code, range(begin, end), Imp.constant(c)));
       assertThat(found).as("sought %s", c).isBetween(begin, end);
+      assertThat(places.add(found) && found < end || !seeking.isDirect())
+          .as("%s has a place of its own", c)
+          .isTrue();
+      checkIsThere(seeking, c, found, found < end ? coordinates.get(found - begin) : -1);
       int first = coordinates.indexOf(c);
       if (first >= 0) {
         assertThat(found - begin).as("found %s in %s", c, coordinates).isEqualTo(first);
@@ -153,6 +158,16 @@ final class LevelPromises {
         assertThat(coordinates.get(found - begin)).as("%s is not there", c).isNotEqualTo(c);
       }
     }
+  }
+
+  private void checkIsThere(Seeking seeking, int sought, int found, int coordinate) {
+    seeking
+        .isThere(code, Imp.constant(found))
+        .ifPresent(
+            there ->
+                assertThat(Evaluator.evaluate(there, environment))
+                    .as("whether %s is there", sought)
+                    .isEqualTo(coordinate == sought));
   }
 
   private void checkAgreement(

@@ -45,16 +45,42 @@ class FormatShapesTest {
   }
 
   @Test
-  void blocksHaveAConstantSize() {
+  void blocksHaveAConstantSizeAndAreSummedInVariables() {
     List<Loop> innermost = innermost("spmv-bcsr");
-    Loop first = innermost.getFirst();
-    assertThat(first.header()).isEqualTo("for (int j_in = 0; j_in < 4; j_in++) {");
-    assertThat(first.body()).doesNotContain("if (").doesNotContain("_crd");
-    String code = code("spmv-bcsr");
-    assertThat(code.indexOf("for (int i_in = 0; i_in < 4; i_in++) {"))
-        .as("a whole block is the first case")
-        .isPositive()
-        .isLessThan(code.indexOf(first.header()));
+    Loop whole = innermost.getFirst();
+    assertThat(whole.header()).isEqualTo("for (int j_in = 0; j_in < 4; j_in++) {");
+    assertThat(whole.body())
+        .contains("t0 +=", "t1 +=", "t2 +=", "t3 +=")
+        .doesNotContain("if (")
+        .doesNotContain("_crd")
+        .doesNotContain("y_vals");
+  }
+
+  @Test
+  void slicesAreWalkedInMemoryOrder() {
+    assertThat(innermost("spmv-row-slices").getFirst().body())
+        .contains("A_vals[pA1 * jSize + j]")
+        .doesNotContain("y_vals");
+    assertThat(innermost("spmv-column-slices").getFirst().body())
+        .contains("A_vals[pA1 * iSize + i]");
+  }
+
+  @Test
+  void aSparseVectorIsCopiedOnceAndReadWithoutAQuestion() {
+    List<Loop> innermost = innermost("spmv-sparse-vector");
+    assertThat(innermost).hasSize(2);
+    assertThat(innermost.getLast().body())
+        .contains("find(")
+        .doesNotContain("lowerBound")
+        .doesNotContain("if (");
+  }
+
+  @Test
+  void hashedVectorsAreProbedAndBitmapsScannedWithoutACopy() {
+    assertThat(code("spmv-hashed-vector")).contains("probe(x1_crd").doesNotContain("IndexTable");
+    List<Loop> scan = innermost("bitmap-add");
+    assertThat(scan.getFirst().header()).isEqualTo("for (int i = 0; i < iSize; i++) {");
+    assertThat(code("bitmap-add")).contains("if (hasb1 || hasc1) {").doesNotContain("IndexTable");
   }
 
   private record Loop(String header, String body) {}

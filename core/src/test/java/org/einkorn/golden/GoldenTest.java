@@ -82,6 +82,23 @@ class GoldenTest {
         spmv("spmv-dia", "dia"),
         spmv("spmv-ell", "ell"),
         spmv("spmv-bcsr", "bcsr(4,4)"),
+        spmv("spmv-row-slices", "sd"),
+        spmv("spmv-column-slices", "sd:1,0"),
+        new Figure(
+            "spmv-sparse-vector",
+            "y(i) = A(i,j) * x(j)",
+            Map.of("y", "d", "A", "csr", "x", "s"),
+            false),
+        new Figure(
+            "spmv-hashed-vector",
+            "y(i) = A(i,j) * x(j)",
+            Map.of("y", "d", "A", "csr", "x", "hash"),
+            false),
+        new Figure(
+            "bitmap-add",
+            "a(i) = b(i) + c(i)",
+            Map.of("a", "s", "b", "bitmap", "c", "bitmap"),
+            false),
         new Figure(
             "csr-times-coo-chained",
             "A(i,j) = B(i,j) * C(i,j)",

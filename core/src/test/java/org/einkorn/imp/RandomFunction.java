@@ -154,8 +154,9 @@ public final class RandomFunction {
 
   private Stmt tableStatement() {
     Exp table = exp(Type.TABLE, 1);
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> Imp.run(RuntimeFunction.SEAL, table, constant(PARENTS));
+      case 2 -> Imp.run(RuntimeFunction.PREPARE, table, index());
       case 1 -> Imp.run(RuntimeFunction.CLEAR, table);
       default ->
           Imp.run(RuntimeFunction.INSERT, table, remainder(exp(Type.INT32, 2), PARENTS), index());
@@ -274,7 +275,7 @@ public final class RandomFunction {
   }
 
   private Exp call(int depth) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 ->
           Imp.call(
               RuntimeFunction.NARROW, new Exp.Cast(ElementType.INT64, exp(Type.INT32, depth - 1)));
@@ -287,6 +288,12 @@ public final class RandomFunction {
               exp(Type.INT32, depth - 1));
       case 2 -> Imp.call(RuntimeFunction.SIZE, index(), index());
       case 3 -> Imp.call(RuntimeFunction.COUNT, exp(Type.TABLE, 1));
+      case 4 ->
+          Imp.call(
+              RuntimeFunction.FIND,
+              exp(Type.TABLE, 1),
+              remainder(exp(Type.INT32, depth - 1), PARENTS),
+              index());
       default -> new Exp.Length(pick(Type.arrayOf(element())));
     };
   }

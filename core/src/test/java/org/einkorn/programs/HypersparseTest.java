@@ -87,7 +87,16 @@ class HypersparseTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"dcsr,dcsr,dcsr", "dcsc,dcsc,dcsc", "coo,dcsr,dcsr", "dcsr,coo,coo"})
+  @CsvSource({
+    "dcsr,dcsr,dcsr",
+    "dcsc,dcsc,dcsc",
+    "coo,dcsr,dcsr",
+    "dcsr,coo,coo",
+    "dcsr,hh,dcsr",
+    "dcsr,dcsr,hh",
+    "hh,hs,sh",
+    "dcsr,'hh:1,0',dcsr"
+  })
   void productOfBillionsByBillions(String a, String b, String c) {
     CoordinateList left = matrix(BILLIONS, 3);
     CoordinateList right = matrix(BILLIONS, 4);
@@ -105,7 +114,9 @@ class HypersparseTest {
     "dcsc,dcsc,dcsc",
     "dcsr,dcsc,dcsr",
     "coo,coo,dcsr",
-    "dcsc,dcsr,coo"
+    "dcsc,dcsr,coo",
+    "dcsr,hh,dcsr",
+    "dcsr,hs,'sh:1,0'"
   })
   void sumOfBillionsByBillions(String a, String b, String c) {
     CoordinateList left = matrix(BILLIONS, 5);

@@ -31,7 +31,7 @@ class TensorStatisticsTest {
       value = {
         "dense | 6 8 | 6 48",
         "csr | 6 8 | 6 6",
-        "csc | 6 8 | 8 6",
+        "csc | 8 6 | 8 6",
         "dcsr | 6 8 | 3 6",
         "coo | 6 8 | 6 6",
         "bcsr(2,2) | 3 4 2 2 | 3 5 10 20",

@@ -48,6 +48,15 @@ class IndexTableTest {
       Integer known = expected.putIfAbsent(((long) parent << 32) | coordinate, expected.size());
       assertThat(position).isEqualTo(known == null ? expected.size() - 1 : known);
     }
+    if (random.nextBoolean()) {
+      table.prepare(random.nextInt(20));
+    }
+    for (int parent = 0; parent < parents; parent++) {
+      for (int coordinate = 0; coordinate < SIZE; coordinate++) {
+        Integer position = expected.get(((long) parent << 32) | coordinate);
+        assertThat(table.find(parent, coordinate)).isEqualTo(position == null ? 0 : position + 1);
+      }
+    }
     table.seal(parents);
     assertThat(table.count()).isEqualTo(expected.size());
     long[] keys = expected.keySet().stream().mapToLong(Long::longValue).sorted().toArray();

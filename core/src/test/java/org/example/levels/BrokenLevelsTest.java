@@ -117,6 +117,46 @@ class BrokenLevelsTest {
         .hasMessageContaining("found 0 in");
   }
 
+  /** Always finds the first child. */
+  private static LevelFormat seeking(boolean direct, Optional<Exp> there) {
+    return new Broken() {
+      @Override
+      public Optional<Seeking> seeking() {
+        return Optional.of(
+            new Seeking() {
+              @Override
+              public Exp seek(Code level, Range cursors, Exp coordinate) {
+                return cursors.begin();
+              }
+
+              @Override
+              public boolean isDirect() {
+                return direct;
+              }
+
+              @Override
+              public Optional<Exp> isThere(Code level, Exp cursor) {
+                return there;
+              }
+            });
+      }
+    };
+  }
+
+  @Test
+  void falselyDirect() {
+    assertThatThrownBy(contract(seeking(true, Optional.empty()))::keepsItsPromises)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("has a place of its own");
+  }
+
+  @Test
+  void findsWhatIsNotThere() {
+    assertThatThrownBy(contract(seeking(false, Optional.of(Imp.constant(true))))::keepsItsPromises)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("is there");
+  }
+
   @Test
   void losesWhatItPacks() {
     LevelFormat forgetful =
