@@ -188,45 +188,57 @@ class ParallelTest {
 
   private static Map<List<Integer>, Double> reference(
       Assignment assignment, Map<String, Map<List<Integer>, Double>> tensors) {
-    List<IndexVariable> target = assignment.target().indices();
     Map<List<Integer>, Double> result = new HashMap<>();
     List<List<Access>> terms = new ArrayList<>();
     terms(assignment.value(), terms);
     for (List<Access> factors : terms) {
-      List<Row> rows = List.of(new Row(Map.of(), 1));
+      List<IndexVariable> bound = new ArrayList<>();
+      List<Row> rows = List.of(new Row(new int[0], 1));
       for (Access factor : factors) {
-        rows = join(rows, factor, tensors.get(factor.tensor()));
+        rows = join(rows, bound, factor, tensors.get(factor.tensor()));
       }
-      rows.forEach(
-          row -> result.merge(target.stream().map(row.at::get).toList(), row.value, Double::sum));
+      int[] target = assignment.target().indices().stream().mapToInt(bound::indexOf).toArray();
+      rows.forEach(row -> result.merge(at(row.at, target), row.value, Double::sum));
     }
     return result;
   }
 
-  private record Row(Map<IndexVariable, Integer> at, double value) {}
+  /** A product of entries at the values of the variables that are bound so far. */
+  private record Row(int[] at, double value) {}
 
-  private static List<Row> join(List<Row> rows, Access access, Map<List<Integer>, Double> entries) {
-    List<Integer> known = new ArrayList<>();
-    for (int d = 0; d < access.indices().size(); d++) {
-      if (rows.getFirst().at.containsKey(access.indices().get(d))) {
-        known.add(d);
-      }
-    }
-    Map<List<Integer>, List<Map.Entry<List<Integer>, Double>>> byKnown = new HashMap<>();
-    for (Map.Entry<List<Integer>, Double> e : entries.entrySet()) {
-      byKnown
-          .computeIfAbsent(known.stream().map(e.getKey()::get).toList(), k -> new ArrayList<>())
-          .add(e);
-    }
+  private static List<Integer> at(int[] values, int[] places) {
+    return Arrays.stream(places).mapToObj(p -> values[p]).toList();
+  }
+
+  /** Multiplies with all matching entries; variables that are new are bound. */
+  private static List<Row> join(
+      List<Row> rows,
+      List<IndexVariable> bound,
+      Access access,
+      Map<List<Integer>, Double> entries) {
+    List<IndexVariable> indices = access.indices();
+    List<IndexVariable> shared = indices.stream().filter(bound::contains).toList();
+    List<IndexVariable> added = indices.stream().filter(v -> !bound.contains(v)).toList();
+    int[] sharedHere = shared.stream().mapToInt(indices::indexOf).toArray();
+    int[] addedHere = added.stream().mapToInt(indices::indexOf).toArray();
+    Map<List<Integer>, List<Row>> byShared = new HashMap<>();
+    entries.forEach(
+        (coordinate, value) -> {
+          int[] at = coordinate.stream().mapToInt(Integer::intValue).toArray();
+          int[] rest = Arrays.stream(addedHere).map(d -> at[d]).toArray();
+          byShared
+              .computeIfAbsent(at(at, sharedHere), key -> new ArrayList<>())
+              .add(new Row(rest, value));
+        });
+    int[] sharedThere = shared.stream().mapToInt(bound::indexOf).toArray();
+    int before = bound.size();
+    bound.addAll(added);
     List<Row> joined = new ArrayList<>();
     for (Row row : rows) {
-      List<Integer> key = known.stream().map(d -> row.at.get(access.indices().get(d))).toList();
-      for (Map.Entry<List<Integer>, Double> e : byKnown.getOrDefault(key, List.of())) {
-        Map<IndexVariable, Integer> at = new HashMap<>(row.at);
-        for (int d = 0; d < access.indices().size(); d++) {
-          at.put(access.indices().get(d), e.getKey().get(d));
-        }
-        joined.add(new Row(at, row.value * e.getValue()));
+      for (Row match : byShared.getOrDefault(at(row.at, sharedThere), List.of())) {
+        int[] all = Arrays.copyOf(row.at, before + match.at.length);
+        System.arraycopy(match.at, 0, all, before, match.at.length);
+        joined.add(new Row(all, row.value * match.value));
       }
     }
     return joined;
