@@ -151,6 +151,11 @@ class ScheduleRefusalsTest {
             + " p1's.");
     refused(
         spmv(),
+        "pos(j,p,A(i,j)); split(p,p0,p1,4); split(p0,q0,q1,2); reorder(q0,p1,q1)",
+        "p0 numbers stretches of positions that p1 runs through, so its loop must stay outside of"
+            + " p1's.");
+    refused(
+        spmv(),
         "pos(j,p,A(i,j)); reorder(p,i)",
         "p counts the children of A(i,j) under one i, so its loops must stay inside of i's.");
     refused(

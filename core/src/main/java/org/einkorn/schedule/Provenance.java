@@ -78,7 +78,7 @@ record Provenance(List<Relation> relations) {
     for (Relation r : relations) {
       if (r instanceof Relation.Split s
           && isPosition(s.parent())
-          && lastLoop(order, s.inner()) < firstLoop(order, s.outer())) {
+          && firstLoop(order, s.inner()) < lastLoop(order, s.outer())) {
         throw new Refusal(
             s.outer()
                 + " numbers stretches of positions that "
