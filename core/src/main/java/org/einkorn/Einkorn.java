@@ -57,7 +57,9 @@ public final class Einkorn {
 
   /**
    * Sets how many threads a run uses at most, in the whole JVM. Results do not depend on it, to the
-   * bit; little work is done by the calling thread alone whatever the number.
+   * bit; little work is done by the calling thread alone whatever the number. With 1 a sparse
+   * result is computed in one go, which interrupting the thread does not stop, unless someone
+   * listens to its progress.
    */
   public static void threads(int count) {
     Workers.setThreads(count);

@@ -24,11 +24,10 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Occurrences;
+import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RuntimeFunction;
-import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
-import org.einkorn.imp.Verifier;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
@@ -106,12 +105,12 @@ public final class ChunkLowering {
     }
     return new ChunkCode(
         chunks,
-        checked(new Function("before", tensors.variables(), shared, before)),
-        checked(new Function("chunk", all, results, body)),
-        checked(weight()),
-        checked(extent()),
-        stretch ? Optional.of(checked(rows())) : Optional.empty(),
-        chunks.overlap() ? Optional.of(checked(combine(values))) : Optional.empty(),
+        Optimiser.optimise(new Function("before", tensors.variables(), shared, before)),
+        Optimiser.optimise(new Function("chunk", all, results, body)),
+        Optimiser.optimise(weight()),
+        Optimiser.optimise(extent()),
+        stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
+        chunks.overlap() ? Optional.of(Optimiser.optimise(combine(values))) : Optional.empty(),
         shared,
         shared.indexOf(values),
         tensors.parameters());
@@ -150,12 +149,6 @@ public final class ChunkLowering {
                 Scope.of(Map.of(chunks.begin(), begin, last, subtract(end, constant(1)))));
     setup.add(bounds.setup());
     return bounds.coordinates();
-  }
-
-  private static Function checked(Function function) {
-    Function simple = Simplifier.simplify(function);
-    Verifier.verify(simple);
-    return simple;
   }
 
   /** How many positions operands have before a coordinate of the divided loop. */

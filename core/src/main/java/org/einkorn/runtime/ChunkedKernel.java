@@ -50,6 +50,11 @@ final class ChunkedKernel {
     return code;
   }
 
+  /** Whether the result is put together from parts that chunks give. */
+  boolean joins() {
+    return code.chunks().combination() == Combination.JOINED;
+  }
+
   /** Whether so much work is worth more than one chunk. */
   static boolean isWorthwhile(double work, double grain) {
     return work >= 4 * grain;
@@ -67,7 +72,7 @@ final class ChunkedKernel {
     int count = grid.length - 1;
     Object[][] parts = new Object[count][];
     Workers.runChunks(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
-    if (code.chunks().combination() == Combination.JOINED) {
+    if (joins()) {
       return count == 1 ? parts[0] : join.join(parts);
     }
     Object values = shared[code.sharedValues()];

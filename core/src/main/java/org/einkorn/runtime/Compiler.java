@@ -8,8 +8,7 @@ import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Function;
-import org.einkorn.imp.Simplifier;
-import org.einkorn.imp.Verifier;
+import org.einkorn.imp.Optimiser;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
 import org.einkorn.legalise.Scheduler;
@@ -108,14 +107,13 @@ public final class Compiler {
     Plan plan = Planner.plan(loops);
     PlanVerifier.verify(loops, plan);
     KernelCode code = Lowering.lower(loops, plan, projection);
-    Function simple = Simplifier.simplify(code.function());
-    Verifier.verify(simple);
+    Function optimal = Optimiser.optimise(code.function());
     return new Compilation(
         chosen.notation(),
         chosen.inputs(),
         loops,
         plan,
-        new KernelCode(simple, code.parameters()),
+        new KernelCode(optimal, code.parameters()),
         resultType,
         chosen.schedule());
   }

@@ -32,7 +32,7 @@ public final class Executable {
 
   /** Runs on tensors of the types it was compiled for; every index variable has a size. */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-    return run(inputs, sizes, ChunkedKernel.GRAIN);
+    return run(inputs, sizes, ChunkedKernel.GRAIN, Workers.wantsChunks());
   }
 
   /**
@@ -40,10 +40,21 @@ public final class Executable {
    * there is work for several.
    */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
+    return run(inputs, sizes, grain, true);
+  }
+
+  /**
+   * @param joins whether parts of a sparse result may be computed apart, which costs a copy and
+   *     gives the same bits
+   */
+  private Storage run(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain, boolean joins) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
-      if (ChunkedKernel.isWorthwhile(work, grain) && chunked().isPresent()) {
+      if (ChunkedKernel.isWorthwhile(work, grain)
+          && chunked().isPresent()
+          && (joins || !chunked.get().joins())) {
         ChunkedKernel kernel = chunked.get();
         if (kernel.isUneven(
                 arguments(kernel.code().parameters(), inputs, sizes, null), work / grain)

@@ -47,6 +47,11 @@ public final class Workers {
     return threads;
   }
 
+  /** Whether anyone gains from work that comes in chunks: other threads, or a listener. */
+  static boolean wantsChunks() {
+    return threads > 1 || LISTENER.isBound();
+  }
+
   public static void setThreads(int count) {
     if (count < 1) {
       throw new EinkornException("A kernel needs at least 1 thread, not " + count + ".");

@@ -33,14 +33,6 @@ record NestSizes(Provenance provenance, Derivation derivation) {
 
   /** Checks what was promised about sizes, and that all sizes fit into an int. */
   void check(Map<IndexVariable, Integer> given) {
-    for (Relation r : provenance.relations()) {
-      if (r instanceof Relation.Bound b) {
-        checkPromise(b, given.get(b.parent()));
-      }
-      if (r instanceof Relation.Split s && !provenance.isPosition(s.parent())) {
-        checkRounded(s, given);
-      }
-    }
     all()
         .forEach(
             (v, size) -> {
@@ -54,9 +46,17 @@ record NestSizes(Provenance provenance, Derivation derivation) {
                         + ", beyond what an int holds; fuse smaller loops.");
               }
             });
+    for (Relation r : provenance.relations()) {
+      if (r instanceof Relation.Bound b) {
+        checkPromise(b, derivation.sizeOf(b.parent()).evaluate(x -> 0, given::get));
+      }
+      if (r instanceof Relation.Split s && !provenance.isPosition(s.parent())) {
+        checkRounded(s, given);
+      }
+    }
   }
 
-  private static void checkPromise(Relation.Bound b, int size) {
+  private static void checkPromise(Relation.Bound b, long size) {
     if (b.exact() ? size != b.size() : size > b.size()) {
       throw new EinkornException(
           "The schedule promises that "

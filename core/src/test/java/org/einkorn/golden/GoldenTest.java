@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Printer;
-import org.einkorn.imp.Simplifier;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.loops.LoopProgram;
@@ -149,7 +149,7 @@ class GoldenTest {
         PlanPrinter.print(plan),
         "imp",
         "---",
-        Printer.print(Simplifier.simplify(Lowering.lower(loops, plan).function())));
+        Printer.print(Optimiser.optimise(Lowering.lower(loops, plan).function())));
   }
 
   private static TensorType type(String format, int order) {

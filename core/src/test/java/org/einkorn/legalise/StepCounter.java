@@ -12,7 +12,7 @@ import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Imp;
-import org.einkorn.imp.Simplifier;
+import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
@@ -34,7 +34,7 @@ final class StepCounter {
       LoopProgram loops, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     LoopVerifier.verify(loops);
     KernelCode code = Lowering.lower(loops, Planner.plan(loops));
-    Function function = Simplifier.simplify(code.function());
+    Function function = Optimiser.optimise(code.function());
     List<Variable> results = new ArrayList<>(function.results());
     results.add(STEPS);
     List<Stmt> body = new ArrayList<>();

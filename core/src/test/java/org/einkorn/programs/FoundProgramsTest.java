@@ -178,4 +178,12 @@ class FoundProgramsTest {
         .tensor("B", FLOAT64, "d", "2", "0:1 1:3")
         .checkInChunks();
   }
+
+  /** A variable that the schedule made gets another name. */
+  @Test
+  void otherNameForAMadeVariable() {
+    Program.of("T = A(j,i)", "")
+        .tensor("A", FLOAT64, "dd", "2,3", "0,0:1 1,2:4")
+        .checkScheduled(ScheduleParser.parse("fuse(j,i,f); pos(f,p,A(j,i)); coord(p,g)"));
+  }
 }

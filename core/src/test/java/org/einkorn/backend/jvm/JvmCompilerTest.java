@@ -35,6 +35,7 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RandomFunction;
 import org.einkorn.imp.Simplifier;
@@ -66,6 +67,8 @@ class JvmCompilerTest {
       Function simple = Simplifier.simplify(function);
       Verifier.verify(simple);
       check(simple, seed, expected, JvmCompiler.compile(simple));
+      Function optimal = Optimiser.optimise(function);
+      check(optimal, seed, expected, JvmCompiler.compile(optimal));
     }
   }
 
