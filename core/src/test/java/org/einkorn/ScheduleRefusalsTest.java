@@ -240,6 +240,11 @@ class ScheduleRefusalsTest {
         "precompute(max(j, A(i,j)), i, iw)",
         "max(j, A(i,j)) is summed by loops of its own already; precompute what does not contain a"
             + " sum.");
+    refused(
+        typed("y(i) = max(A(j,i), -2)", Map.of("A", "csr"), "d"),
+        "pos(i,p,A(j,i)); precompute(-2, [], [])",
+        "With this workspace there would be something to compute where A(j,i) has no entry, which"
+            + " the loop over its positions p would miss; leave one of the two out.");
     assertThatThrownBy(() -> Schedule.empty().precompute("x(j)", List.of("j"), List.of("jw", "kw")))
         .hasMessage(
             "A workspace has one variable of its own for each that it stands for, but precompute"

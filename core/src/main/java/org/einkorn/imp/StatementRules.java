@@ -30,11 +30,27 @@ final class StatementRules {
       if (statement instanceof Stmt.Block(List<Stmt> inner)) {
         flat.addAll(inner); // s {t …} u → s t … u
         changed = true;
+      } else if (!flat.isEmpty() && replaces(statement, flat.getLast())) {
+        Stmt.Assign a = (Stmt.Assign) statement;
+        flat.set(flat.size() - 1, new Stmt.Declare(a.variable(), a.value()));
+        changed = true; // T x = e; x = f → T x = f, if f does not read x
       } else {
         flat.add(statement);
       }
     }
     return changed ? new Stmt.Block(flat) : block;
+  }
+
+  private static boolean replaces(Stmt next, Stmt declaration) {
+    if (!(next instanceof Stmt.Assign a
+        && declaration instanceof Stmt.Declare d
+        && a.variable().equals(d.variable())
+        && canGo(d.value()))) {
+      return false;
+    }
+    boolean[] reads = {false};
+    Walk.reads(a.value(), v -> reads[0] |= v.equals(a.variable()));
+    return !reads[0];
   }
 
   static Stmt reduce(Stmt.If s) {

@@ -95,15 +95,31 @@ public record Subject(
 
   /** Refuses an operand without which there is still something to compute. */
   private void checkNeeded(Access operand) {
-    Statement assign = new Statement.Assign(target, operator, body);
-    Statement left = new Simplification(types::get).without(Set.of(operand), assign);
-    if (!(left instanceof Statement.Sequence s && s.parts().isEmpty())) {
+    if (!isNeeded(operand)) {
       throw new Refusal(
           "Where "
               + Printer.print(operand)
               + " has no entry there is still something to compute, which a loop over its positions"
               + " would miss; take an operand without which nothing is left, as a factor of a"
               + " product.");
+    }
+  }
+
+  private boolean isNeeded(Access operand) {
+    Statement assign = new Statement.Assign(target, operator, body);
+    Statement left = new Simplification(types::get).without(Set.of(operand), assign);
+    return left instanceof Statement.Sequence s && s.parts().isEmpty();
+  }
+
+  /** Refuses to go on with loops over positions of an operand that does not decide any more. */
+  void checkStillNeeded(Relation.Position p) {
+    if (Expressions.accesses(body).contains(p.operand()) && !isNeeded(p.operand())) {
+      throw new Refusal(
+          "With this workspace there would be something to compute where "
+              + Printer.print(p.operand())
+              + " has no entry, which the loop over its positions "
+              + p.position()
+              + " would miss; leave one of the two out.");
     }
   }
 

@@ -174,6 +174,11 @@ record Transformation(LoopNest nest) {
                 + " precompute before that.");
       }
     }
+    for (Relation r : nest.graph().relations()) {
+      if (r instanceof Relation.Position p) {
+        producer.rest().checkStillNeeded(p);
+      }
+    }
     return nest.with(producer);
   }
 

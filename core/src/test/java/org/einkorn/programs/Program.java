@@ -276,12 +276,21 @@ record Program(
     compare(expected, StorageReader.read(stored), "result in chunks");
   }
 
-  /** Runs it under a schedule that {@code random} draws. */
-  void checkScheduled(RandomGenerator random) {
+  /**
+   * Runs it under a schedule that {@code random} draws.
+   *
+   * @return how many directives the schedule has
+   */
+  int checkScheduled(RandomGenerator random) {
     Run run = prepared(expected().type());
-    RandomSchedule.of(
-            random, run.statement, run.types(), Kernels.written(run.resultType), run.sizes)
-        .ifPresent(this::checkScheduled);
+    List<Directive> schedule =
+        RandomSchedule.of(
+                random, run.statement, run.types(), Kernels.written(run.resultType), run.sizes)
+            .orElse(List.of());
+    if (!schedule.isEmpty()) {
+      checkScheduled(schedule);
+    }
+    return schedule.size();
   }
 
   void checkScheduled(List<Directive> schedule) {

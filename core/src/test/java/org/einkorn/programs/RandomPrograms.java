@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Comparator;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongToIntFunction;
@@ -21,21 +20,51 @@ final class RandomPrograms {
 
   private record Failure(long seed, Program program, Throwable error) {}
 
-  private final long first;
-  private final int count;
-
-  /** How often the kernel of a seed runs; the last run counts. */
-  private final LongToIntFunction repetitions;
-
-  private RandomPrograms(long first, int count, LongToIntFunction repetitions) {
-    this.first = first;
-    this.count = count;
-    this.repetitions = repetitions;
+  /** Throws unless a program gives what the oracle gives. */
+  @FunctionalInterface
+  interface Check {
+    void run(Program program, long seed);
   }
 
-  /** Fails unless every program gives what the oracle gives. */
-  static void check(long first, int count, LongToIntFunction repetitions) {
-    new RandomPrograms(first, count, repetitions).check();
+  private final long first;
+  private final int count;
+  private final Check check;
+
+  private RandomPrograms(long first, int count, Check check) {
+    this.first = first;
+    this.count = count;
+    this.check = check;
+  }
+
+  /** Fails unless every program passes the check. */
+  static void check(long first, int count, Check check) {
+    new RandomPrograms(first, count, check).check();
+  }
+
+  /**
+   * Runs a program in several ways.
+   *
+   * @param repetitions how often the kernel of a seed runs; the last run counts
+   */
+  static Check inManyWays(LongToIntFunction repetitions) {
+    return (program, seed) -> {
+      program.check(repetitions.applyAsInt(seed));
+      if (seed % 8 == 0) {
+        program.checkUnpacked();
+      }
+      if (seed % 8 == 1 || seed % 8 == 5) {
+        program.checkInChunks();
+      }
+      if (seed % 8 == 2) {
+        program.checkAssembled();
+      }
+      if (seed % 4 == 3) {
+        program.checkMeasured(seed);
+      }
+      if (seed % 8 == 1) {
+        Permutation.of(program, seed).check(repetitions.applyAsInt(seed));
+      }
+    };
   }
 
   private void check() {
@@ -73,25 +102,7 @@ final class RandomPrograms {
 
   private Throwable failure(Program program, long seed) {
     try {
-      program.check(repetitions.applyAsInt(seed));
-      if (seed % 8 == 0) {
-        program.checkUnpacked();
-      }
-      if (seed % 8 == 1 || seed % 8 == 5) {
-        program.checkInChunks();
-      }
-      if (seed % 8 == 3 || seed % 8 == 6) {
-        program.checkScheduled(new SplittableRandom(seed));
-      }
-      if (seed % 8 == 2) {
-        program.checkAssembled();
-      }
-      if (seed % 4 == 3) {
-        program.checkMeasured(seed);
-      }
-      if (seed % 8 == 1) {
-        Permutation.of(program, seed).check(repetitions.applyAsInt(seed));
-      }
+      check.run(program, seed);
       return null;
     } catch (VirtualMachineError e) {
       throw e;
