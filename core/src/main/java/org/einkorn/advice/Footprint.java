@@ -25,7 +25,7 @@ public record Footprint(double bytes, double longest) {
   }
 
   /** What a tensor with so many entries takes at most, wherever they lie. */
-  static Footprint atMost(int entries, int[] dimensions, TensorType type) {
+  public static Footprint atMost(int entries, int[] dimensions, TensorType type) {
     return of(new LargestCounts(entries, dimensions), type);
   }
 

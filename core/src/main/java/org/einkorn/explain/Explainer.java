@@ -34,6 +34,7 @@ import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.Space;
 import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.Storage;
 
@@ -42,9 +43,6 @@ import org.einkorn.storage.Storage;
  * was considered; what differs between the chosen loops and others says what the choices were.
  */
 public final class Explainer {
-  /** Of a table: the key, its slot twice, and the lists of coordinates, for each entry. */
-  private static final double TABLE_BYTES = 48;
-
   private final Assignment assignment;
   private final Map<String, TensorType> types;
   private final Measurements measured;
@@ -235,7 +233,6 @@ public final class Explainer {
         Statements.target(w.producer(), name)
             .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
             .orElse("");
-    boolean array = w.workspace().isArray();
     String why =
         features.isCopy(w)
             ? "a copy of "
@@ -247,24 +244,12 @@ public final class Explainer {
                 ? "collects values that come in another order than the result is stored in"
                 : "holds an intermediate result";
     return new Explanation.Space(
-        name + "(" + indices + ")", array ? "array" : "table", why, bytes(w, array));
-  }
-
-  private OptionalDouble bytes(Statement.Where w, boolean array) {
-    if (measured.tensors().isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    double element = w.workspace().type().element().bytes();
-    if (!array) {
-      int order = w.workspace().type().order();
-      return OptionalDouble.of(
-          model.entries(w.workspace().name()) * (TABLE_BYTES * order + element));
-    }
-    double places =
-        Statements.target(w.producer(), w.workspace().name()).orElseThrow().indices().stream()
-            .mapToDouble(v -> model.measuredSize(v).orElse(0))
-            .reduce(1, (a, b) -> a * b);
-    return OptionalDouble.of(places * element);
+        name + "(" + indices + ")",
+        w.workspace().isArray() ? "array" : "table",
+        why,
+        measured.tensors().isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(new Space(loops, model, model::measuredSize).bytes(w)));
   }
 
   private List<Explanation.Tensor> tensorFacts() {
@@ -321,18 +306,15 @@ public final class Explainer {
     double[] sizes =
         loops.target().indices().stream().mapToDouble(v -> size(v).orElse(-1)).toArray();
     boolean known = !measured.tensors().isEmpty() && Arrays.stream(sizes).allMatch(s -> s >= 0);
-    boolean dense = type.format().levels().stream().allMatch(l -> l.location().isPresent());
-    double places = Arrays.stream(sizes).reduce(1, (a, b) -> a * b);
-    double stored = dense ? places : Math.rint(model.entries(loops.target().tensor()));
-    double each = type.element().bytes() + (dense ? 0 : Integer.BYTES);
+    Space space = new Space(loops, model, this::size);
     return new Explanation.Tensor(
         assignment.target().tensor(),
         type.toString(),
         known && sizes.length > 0
             ? Optional.of(Quantities.sizes(Arrays.stream(sizes).mapToInt(s -> (int) s).toArray()))
             : Optional.empty(),
-        known ? OptionalDouble.of(stored) : OptionalDouble.empty(),
-        known ? OptionalDouble.of(stored * each) : OptionalDouble.empty(),
+        known ? space.resultEntries() : OptionalDouble.empty(),
+        known ? space.resultBytes() : OptionalDouble.empty(),
         Optional.empty(),
         true);
   }

@@ -14,6 +14,7 @@ import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
+import org.einkorn.schedule.Space;
 
 /** What tells one way to compute a statement from another, in words. */
 final class Features {
@@ -104,25 +105,7 @@ final class Features {
 
   /** The workspaces that are more than variables, with the statements that fill and read them. */
   List<Statement.Where> workspaces() {
-    List<Statement.Where> all = new ArrayList<>();
-    collect(statement, all);
-    return all;
-  }
-
-  private static void collect(Statement s, List<Statement.Where> all) {
-    switch (s) {
-      case Statement.Forall f -> collect(f.body(), all);
-      case Statement.Bind b -> collect(b.body(), all);
-      case Statement.Sequence q -> q.parts().forEach(p -> collect(p, all));
-      case Statement.Where w -> {
-        if (w.workspace().type().order() > 0 && !w.workspace().isTile()) {
-          all.add(w);
-        }
-        collect(w.consumer(), all);
-        collect(w.producer(), all);
-      }
-      case Statement.Assign a -> {}
-    }
+    return Space.workspaces(statement);
   }
 
   /** Whether it only gives the values at coordinates that others tell. */

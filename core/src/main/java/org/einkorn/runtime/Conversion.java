@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
+import org.einkorn.advice.Footprint;
+import org.einkorn.advice.Quantities;
 import org.einkorn.advice.TensorLimit;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -28,7 +31,23 @@ public final class Conversion {
     if (!tensor.type().equals(type)) {
       TensorLimit.check(type, dimensions(tensor), tensor.count(), () -> unpackEntries(tensor));
     }
-    return converted(tensor, type);
+    try {
+      return converted(tensor, type);
+    } catch (OutOfMemoryError e) {
+      throw new EinkornException(
+          "Memory ran out while a tensor of "
+              + Quantities.bytes(tensor.bytes())
+              + " as "
+              + tensor.type().format()
+              + " was converted to "
+              + type.format()
+              + ", which takes at most "
+              + Quantities.bytes(Footprint.atMost(tensor.count(), dimensions(tensor), type).bytes())
+              + ", and the JVM may use "
+              + Quantities.bytes(Runtime.getRuntime().maxMemory())
+              + "; give it more with -Xmx, or choose another format.",
+          e);
+    }
   }
 
   /** The same whatever it takes: for tensors between others. */

@@ -3,10 +3,7 @@ package org.einkorn.runtime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.einkorn.EinkornException;
-import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -45,37 +42,36 @@ public final class Kernels {
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return run(inputs, sizes, ChunkedKernel.GRAIN);
+      return shortage().explained(inputs, sizes, () -> runHowever(inputs, sizes));
+    }
+
+    /** The same for a caller who has something to say when memory runs out. */
+    Storage runHowever(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return converted(executable.run(form.tensors(inputs), form.sizes(sizes)));
     }
 
     /** The same in chunks worth at least {@code grain} runs of the innermost statement. */
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
-      return withinMemory(
-          () ->
-              Conversion.convert(
-                  executable.run(form.tensors(inputs), form.sizes(sizes), grain), resultType));
+      return converted(executable.run(form.tensors(inputs), form.sizes(sizes), grain));
+    }
+
+    private Storage converted(Storage result) {
+      return Conversion.convert(result, resultType);
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
     public Storage compute(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
-      return withinMemory(
-          () -> executable.compute(form.tensors(inputs), form.sizes(sizes), assembled));
+      return shortage()
+          .explained(
+              inputs,
+              sizes,
+              () -> executable.compute(form.tensors(inputs), form.sizes(sizes), assembled));
     }
 
-    private Storage withinMemory(Supplier<Storage> work) {
-      try {
-        return work.get();
-      } catch (OutOfMemoryError e) {
-        throw new EinkornException(
-            "Memory ran out while computing '"
-                + Printer.print(assignment)
-                + "' with the "
-                + Quantities.bytes(Runtime.getRuntime().maxMemory())
-                + " that the JVM may use; give it more with -Xmx.",
-            e);
-      }
+    private Shortage shortage() {
+      return new Shortage(assignment, form, executable, resultType);
     }
   }
 
@@ -152,7 +148,8 @@ public final class Kernels {
                         resultType,
                         Projection.FUSED),
                     Projection.FUSED));
-    return new BoundKernel(copy, form, executable, resultType).run(Map.of(name, tensor), sizes);
+    return new BoundKernel(copy, form, executable, resultType)
+        .runHowever(Map.of(name, tensor), sizes);
   }
 
   /** Why there can be no kernel whose loops run as a schedule says, if there can be none. */
@@ -164,7 +161,7 @@ public final class Kernels {
     return Scheduler.refusal(Reductions.bind(assignment), types, written(resultType), schedule);
   }
 
-  /** Evaluates an assignment once. */
+  /** Evaluates an assignment once, for a caller who has something to say when memory runs out. */
   public static Storage evaluate(
       Assignment assignment,
       Map<String, Storage> inputs,
@@ -174,7 +171,7 @@ public final class Kernels {
         inputs.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().type()));
     return get(assignment, types, resultType, Projection.FUSED, Measurements.of(inputs))
-        .run(inputs, sizes);
+        .runHowever(inputs, sizes);
   }
 
   /**

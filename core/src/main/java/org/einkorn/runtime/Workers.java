@@ -49,7 +49,7 @@ public final class Workers {
 
   /** Whether anyone gains from work that comes in chunks: other threads, or a listener. */
   static boolean wantsChunks() {
-    return threads > 1 || LISTENER.isBound();
+    return threads > 1 || LISTENER.orElse(Progress.IGNORED) != Progress.IGNORED;
   }
 
   public static void setThreads(int count) {

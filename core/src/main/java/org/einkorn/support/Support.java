@@ -28,14 +28,8 @@ public final class Support {
         (int) Math.min(MAX_LENGTH, Math.max(needed, Math.max(16, length + (length >> 1) * 2L)));
     try {
       return copy(array, larger);
-    } catch (OutOfMemoryError e) {
-      throw new EinkornException(
-          "The result outgrew memory: it had reached "
-              + length
-              + " entries when growing to "
-              + larger
-              + " failed; give the JVM more with -Xmx.",
-          e);
+    } catch (OutOfMemoryError _) {
+      throw new OutgrownError(length, larger);
     }
   }
 

@@ -1,0 +1,97 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.einkorn.EinkornException;
+import org.einkorn.advice.Quantities;
+import org.einkorn.format.TensorType;
+import org.einkorn.loops.LoopProgram;
+import org.einkorn.loops.Statement;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Printer;
+import org.einkorn.schedule.CostModel;
+import org.einkorn.schedule.LoopNest;
+import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.Space;
+import org.einkorn.storage.Storage;
+import org.einkorn.support.OutgrownError;
+
+/**
+ * Says which tensors need how much when memory runs out while a kernel computes.
+ *
+ * @param assignment as the user wrote it
+ * @param form the names that the kernel has for its tensors and variables
+ */
+record Shortage(Assignment assignment, Naming form, Executable executable, TensorType resultType) {
+  /** Smaller parts than this of the largest are not worth a word. */
+  private static final double NOTABLE = 0.02;
+
+  private record Need(String text, double bytes) {}
+
+  Storage explained(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Supplier<Storage> work) {
+    try {
+      return work.get();
+    } catch (OutOfMemoryError e) {
+      throw new EinkornException(sentence(inputs, sizes, e), e);
+    }
+  }
+
+  private String sentence(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, OutOfMemoryError error) {
+    List<Need> needs = needs(inputs, sizes);
+    needs.sort(Comparator.comparingDouble(Need::bytes).reversed());
+    double notable = needs.getFirst().bytes() * NOTABLE;
+    List<String> texts = needs.stream().filter(n -> n.bytes() >= notable).map(Need::text).toList();
+    return "Memory ran out while computing '"
+        + Printer.print(assignment)
+        + "': "
+        + String.join(", ", texts)
+        + ", and the JVM may use "
+        + Quantities.bytes(Runtime.getRuntime().maxMemory())
+        + (error instanceof OutgrownError o
+            ? " (an array with " + Quantities.grouped(o.reached()) + " entries could not grow)"
+            : "")
+        + "; give it more with -Xmx, or compute a part at a time.";
+  }
+
+  private List<Need> needs(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    LoopProgram loops = executable.compilation().loops();
+    Measurements measured = Measurements.of(form.tensors(inputs));
+    Set<IndexVariable> parts =
+        executable.compilation().schedule().map(LoopNest::parts).orElse(Set.of());
+    CostModel model = new CostModel(loops.types(), loops.target().tensor(), measured, parts);
+    model.cost(loops.body());
+    Map<IndexVariable, Integer> known = form.sizes(sizes);
+    Space space =
+        new Space(
+            loops,
+            model,
+            v -> known.containsKey(v) ? OptionalDouble.of(known.get(v)) : model.measuredSize(v));
+    List<Need> needs = new ArrayList<>();
+    double result = space.resultBytes().orElse(0);
+    needs.add(
+        new Need(
+            assignment.target().tensor()
+                + " as "
+                + resultType.format()
+                + " needs about "
+                + Quantities.bytes(result),
+            result));
+    for (Statement.Where w : Space.workspaces(loops.body())) {
+      double bytes = space.bytes(w);
+      needs.add(new Need("a workspace needs about " + Quantities.bytes(bytes), bytes));
+    }
+    inputs.forEach(
+        (name, tensor) ->
+            needs.add(
+                new Need(name + " takes " + Quantities.bytes(tensor.bytes()), tensor.bytes())));
+    return needs;
+  }
+}
