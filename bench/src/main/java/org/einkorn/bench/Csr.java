@@ -35,6 +35,27 @@ record Csr(int rows, int columns, int[] pos, int[] crd, double[] vals) {
     return new Csr(size, size, pos, Arrays.copyOf(crd, count), values(count, seed));
   }
 
+  /** Every row has {@code perRow} nonzeros, but one in the middle holds a fifth of all. */
+  static Csr withLongRow(int rows, int perRow, long seed) {
+    Csr even = random(rows, perRow, seed);
+    int middle = rows / 2;
+    int others = even.crd.length - (even.pos[middle + 1] - even.pos[middle]);
+    int length = Math.min(rows, others / 4);
+    int[] pos = even.pos.clone();
+    int[] crd = new int[others + length];
+    System.arraycopy(even.crd, 0, crd, 0, pos[middle]);
+    for (int k = 0; k < length; k++) {
+      crd[pos[middle] + k] = (int) ((long) k * rows / length);
+    }
+    int rest = even.crd.length - pos[middle + 1];
+    System.arraycopy(even.crd, pos[middle + 1], crd, crd.length - rest, rest);
+    int shift = crd.length - even.crd.length;
+    for (int i = middle + 1; i <= rows; i++) {
+      pos[i] += shift;
+    }
+    return new Csr(rows, rows, pos, crd, values(crd.length, seed));
+  }
+
   /** Values between 0 and 1. */
   static double[] values(int count, long seed) {
     return new SplittableRandom(~seed).doubles(count).toArray();

@@ -1,0 +1,100 @@
+package org.einkorn.bench;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.einkorn.Computation;
+import org.einkorn.Einkorn;
+import org.einkorn.Kernel;
+import org.einkorn.Schedule;
+import org.einkorn.Tensor;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The same kernels on one thread and on two, on data that no cache holds. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(
+    value = 1,
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+public class ParallelBenchmark {
+  private static final int COLUMNS = 32;
+
+  /** One row of the skewed matrix holds a fifth of its nonzeros. */
+  @Param({"SpMM", "SpGEMM", "add", "SpMV", "skewed SpMV", "skewed SpMV by rows"})
+  public String kernel;
+
+  @Param({"1", "2"})
+  public int threads;
+
+  private Kernel compiled;
+  private Map<String, Tensor> tensors;
+
+  @Setup
+  public void prepare() {
+    Computation computation =
+        switch (kernel) {
+          case "SpMM" -> product(Csr.random(200_000, 16, 1), COLUMNS);
+          case "SpGEMM" -> {
+            tensors = two(Csr.random(100_000, 10, 1), Csr.random(100_000, 10, 2));
+            yield statement("C(i,j) = A(i,k) * B(k,j)").result("csr");
+          }
+          case "add" -> {
+            tensors = two(Csr.random(300_000, 16, 1), Csr.random(300_000, 16, 2));
+            yield statement("C(i,j) = A(i,j) + B(i,j)").result("csr");
+          }
+          case "SpMV" -> vectorProduct(Csr.random(500_000, 16, 1));
+          case "skewed SpMV" -> vectorProduct(skewed());
+          case "skewed SpMV by rows" ->
+              vectorProduct(skewed()).schedule(Schedule.of("parallelize(i,threads)"));
+          default -> throw new IllegalArgumentException(kernel);
+        };
+    compiled = computation.compile();
+  }
+
+  /** The long row has 2.5 million of 12.5 million nonzeros. */
+  private static Csr skewed() {
+    return Csr.withLongRow(2_500_000, 4, 1);
+  }
+
+  private Computation product(Csr a, int columns) {
+    double[] values = Csr.values(a.columns() * columns, 7);
+    tensors = Map.of("A", a.toTensor("csr"), "B", Tensor.dense(values, a.columns(), columns));
+    return statement("C(i,j) = A(i,k) * B(k,j)").result("dd");
+  }
+
+  private Computation vectorProduct(Csr a) {
+    tensors = Map.of("A", a.toTensor("csr"), "x", Tensor.vector(Csr.values(a.columns(), 7)));
+    return statement("y(i) = A(i,j) * x(j)").result("d");
+  }
+
+  private static Map<String, Tensor> two(Csr a, Csr b) {
+    return Map.of("A", a.toTensor("csr"), "B", b.toTensor("csr"));
+  }
+
+  private Computation statement(String text) {
+    return Einkorn.expression(text).with(tensors);
+  }
+
+  @Benchmark
+  public Tensor einkorn() {
+    return on(threads);
+  }
+
+  /** Runs the kernel on so many threads. */
+  Tensor on(int count) {
+    Einkorn.threads(count);
+    return compiled.run(tensors);
+  }
+}
