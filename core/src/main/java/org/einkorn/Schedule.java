@@ -2,6 +2,7 @@ package org.einkorn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.notation.Expression.Access;
@@ -33,6 +34,7 @@ public record Schedule(List<Directive> directives) {
 
   /** The schedule that a text says, directives with {@code ;} between them. */
   public static Schedule of(String text) {
+    Objects.requireNonNull(text, "a schedule is not null; one that is empty changes nothing");
     return new Schedule(ScheduleParser.parse(text));
   }
 
@@ -129,6 +131,7 @@ public record Schedule(List<Directive> directives) {
   }
 
   public Schedule parallelize(String variable, Directive.Races races) {
+    Objects.requireNonNull(races, "how parallel iterations are combined is not null");
     return then(new Directive.Parallelize(variable(variable), races));
   }
 

@@ -215,6 +215,36 @@ class ScheduleRefusalsTest {
   }
 
   @Test
+  void partsThatAnIntCannotCount() {
+    refused(
+        spmv(),
+        "split(i,i0,i1,2147483647)",
+        "The size of a split must be at most 1073741824, not 2147483647.");
+    refused(
+        spmv(),
+        "divide(i,i0,i1,2147483647)",
+        "The number of parts must be at most 1073741824, not 2147483647.");
+  }
+
+  @Test
+  void copiesBeyondReason() {
+    refused(
+        product(),
+        "unroll(i,16); unroll(j,16); unroll(k,16)",
+        "What the loops do would be written down 4096 times with those that are unrolled already;"
+            + " 256 times is the most.");
+  }
+
+  @Test
+  void loopsOfAnInnerSum() {
+    refused(
+        typed("y(i) = s(i) - A(i,j) * x(j)", Map.of("s", "d", "A", "csr", "x", "d"), "d"),
+        "split(j,j0,j1,4)",
+        "j is summed within a term, by loops of its own that a schedule does not name; make that"
+            + " sum a statement of its own.");
+  }
+
+  @Test
   void precompute() {
     refused(
         spmv(),
@@ -297,8 +327,8 @@ class ScheduleRefusalsTest {
     assertThatThrownBy(() -> total.schedule("split(i,i0,i1,1048576)").evaluate())
         .isInstanceOf(EinkornException.class)
         .hasMessage(
-            "The parts of i would end at 2147483648, beyond what an int holds; split positions of a"
-                + " sparse operand instead, after pos.");
+            "The parts of i may end at 2148532222, beyond what an int holds; choose smaller parts,"
+                + " or split positions of a sparse operand, after pos.");
     assertThat(total.schedule("pos(i,p,x(i)); split(p,p0,p1,1048576)").evaluate().value())
         .isEqualTo(2);
   }

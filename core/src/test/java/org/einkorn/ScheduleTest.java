@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.einkorn.schedule.Directive.Assembly;
 import org.einkorn.schedule.Directive.Layout;
@@ -96,5 +98,39 @@ class ScheduleTest {
     assertThat(split.evaluate().toArray()).containsExactly(1, 2, 3);
     assertThat(split.schedule(Schedule.empty()).compile().loops())
         .isEqualTo(copy.compile().loops());
+  }
+
+  /** Fused variables that only positions count through may stand for more than an int counts. */
+  @Test
+  void positionsOfALargeMatrix() {
+    Tensor a = Tensor.builder(60_000, 60_000).add(2, 59_999, 1).add(3, 5, 59_999).build("csr");
+    Tensor ones = Tensor.vector(DoubleStream.generate(() -> 1).limit(60_000).toArray());
+    Tensor y =
+        Einkorn.expression("y(i) = A(i,j) * x(j)")
+            .with(Map.of("A", a, "x", ones))
+            .schedule("fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,16)")
+            .evaluate();
+    assertThat(y.get(59_999)).isEqualTo(2);
+    assertThat(y.get(5)).isEqualTo(3);
+    assertThat(y.get(7)).isZero();
+  }
+
+  /** Parts that are larger than what they are parts of must not overflow. */
+  @Test
+  void partsNearTheLargestInt() {
+    Tensor a = Tensor.matrix(new double[][] {{1, 2}, {0, 4}});
+    for (String schedule :
+        List.of(
+            "split(i,i0,i1,1073741824); split(i1,i2,i3,1073741824)",
+            "divide(i,i0,i1,1073741824)",
+            "pos(j,p,A(i,j)); split(p,p0,p1,1073741824)",
+            "fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,1073741824)")) {
+      Tensor y =
+          Einkorn.expression("y(i) = A(i,j) * A(j,i)")
+              .with(Map.of("A", a.to("csr")))
+              .schedule(schedule)
+              .evaluate();
+      assertThat(y.toArray()).as(schedule).containsExactly(1, 16);
+    }
   }
 }

@@ -20,6 +20,7 @@ import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
+import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.LoopNest.Outcome;
@@ -67,7 +68,8 @@ public final class Scheduler {
     types.put(target.tensor(), resultType);
     List<Statement.Where> copies = new ArrayList<>();
     Expression value =
-        views.copyAll(Legaliser.value(assignment, inputs, resultType), types, copies);
+        views.copyAll(
+            Reductions.outermost(Legaliser.value(assignment, inputs, resultType)), types, copies);
     return new Scheduler(target, types, copies, Term.of(value), views, resultType);
   }
 

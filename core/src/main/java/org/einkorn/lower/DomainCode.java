@@ -1,6 +1,7 @@
 package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
@@ -8,6 +9,7 @@ import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.divide;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
+import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
 import static org.einkorn.imp.Imp.max;
@@ -211,11 +213,9 @@ final class DomainCode {
 
     /** The positions of a level under which there are positions {@code from ≤ p < to}. */
     private Range reaching(int level, Domain.Under u, Range range, Exp from, Exp to) {
-      Exp first = firstReaching(level, u, range, positionBound(u, "_from", from), false);
+      Exp first = firstReaching(level, u, range, positionBound(u, "_from", from));
       return new Range(
-          first,
-          firstReaching(
-              level, u, new Range(first, range.end()), positionBound(u, "_to", to), true));
+          first, endReaching(level, u, first, range.end(), positionBound(u, "_to", to)));
     }
 
     private Exp positionBound(Domain.Under u, String suffix, Exp value) {
@@ -233,19 +233,13 @@ final class DomainCode {
 
     /**
      * Bisects for the first position in a range under which positions of the domain's level end
-     * after {@code bound} or, for {@code beginning}, begin at or after it.
+     * after {@code bound}.
      */
-    private Exp firstReaching(
-        int level, Domain.Under u, Range range, Exp bound, boolean beginning) {
-      TensorCode code = positions.code(u.operand());
+    private Exp firstReaching(int level, Domain.Under u, Range range, Exp bound) {
       Variable low = names.fresh("p" + Cursor.label(u.operand(), level) + "_low", Type.INT32);
       Variable high = names.fresh("p" + Cursor.label(u.operand(), level) + "_high", Type.INT32);
       Variable middle = names.fresh("p" + Cursor.label(u.operand(), level) + "_mid", Type.INT32);
-      Range below = Positions.single(middle);
-      for (int l = level + 1; l <= u.level(); l++) {
-        below = descend(code, l, below);
-      }
-      Exp goOn = beginning ? less(below.begin(), bound) : lessEqual(below.end(), bound);
+      Exp goOn = lessEqual(below(level, u, middle).end(), bound);
       setup.add(declare(low, range.begin()));
       setup.add(declare(high, range.end()));
       setup.add(
@@ -255,6 +249,28 @@ final class DomainCode {
                   declare(middle, add(low, divide(subtract(high, low), constant(2)))),
                   ifElse(goOn, assign(low, add(middle, constant(1))), assign(high, middle)))));
       return low;
+    }
+
+    /**
+     * Walks from the first position to the first under which positions of the domain's level begin
+     * at or after {@code bound}: the loop visits all that lie between.
+     */
+    private Exp endReaching(int level, Domain.Under u, Exp first, Exp last, Exp bound) {
+      Variable end = names.fresh("p" + Cursor.label(u.operand(), level) + "_end", Type.INT32);
+      setup.add(declare(end, first));
+      setup.add(
+          whileLoop(
+              and(less(end, last), less(below(level, u, end).begin(), bound)), increment(end)));
+      return end;
+    }
+
+    /** The positions of the domain's level under one of another level. */
+    private Range below(int level, Domain.Under u, Variable position) {
+      Range below = Positions.single(position);
+      for (int l = level + 1; l <= u.level(); l++) {
+        below = descend(positions.code(u.operand()), l, below);
+      }
+      return below;
     }
   }
 

@@ -1,5 +1,6 @@
 package org.einkorn.notation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -139,6 +140,26 @@ public final class Reductions {
                         && nested.operator().equals(operator)
                     ? operands(nested, operator)
                     : Stream.of(argument));
+  }
+
+  /**
+   * A bound expression with its reductions as far outside as distributivity allows, so that as many
+   * of its variables as possible belong to one nest of loops.
+   */
+  public static Expression outermost(Expression e) {
+    Expression inside = Expressions.mapChildren(e, Reductions::outermost);
+    if (!(inside instanceof Apply(Operator operator, List<Expression> arguments))) {
+      return inside;
+    }
+    for (int k = 0; k < arguments.size(); k++) {
+      if (arguments.get(k) instanceof Reduce(Operator by, IndexVariable v, Expression body)
+          && operator.distributesOver(by, k)) {
+        List<Expression> others = new ArrayList<>(arguments);
+        others.set(k, body);
+        return new Reduce(by, v, outermost(new Apply(operator, others)));
+      }
+    }
+    return inside;
   }
 
   /** Reductions around an expression; the variable that appears first in it is the outermost. */

@@ -49,7 +49,7 @@ public final class Executable {
    */
   private Storage run(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain, boolean joins) {
-    compilation.schedule().ifPresent(nest -> nest.check(sizes));
+    compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
       if (ChunkedKernel.isWorthwhile(work, grain)

@@ -112,7 +112,20 @@ final class Derivation {
       known.add(v);
     }
     known.add(p.position());
-    known.add(p.parent());
+    settle(p.parent());
+  }
+
+  /** A variable and those fused into it need no values: the loops run over what they stand for. */
+  private void settle(IndexVariable v) {
+    known.add(v);
+    for (Relation r : relations) {
+      if (r instanceof Relation.Fuse f && f.fused().equals(v)) {
+        settle(f.outer());
+        settle(f.inner());
+      } else if (r instanceof Relation.Bound b && b.bounded().equals(v)) {
+        settle(b.parent());
+      }
+    }
   }
 
   /** All of a variable: of one that numbers pieces of positions, as many as there are. */

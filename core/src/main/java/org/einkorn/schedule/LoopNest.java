@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.loops.Chunks;
@@ -56,7 +57,7 @@ public final class LoopNest {
     try {
       LoopNest next = new Transformation(this).apply(directive);
       next.provenance.checkPositions(next.order, next.subject, next.derivation());
-      next.tags.check(next.order);
+      next.tags.check(next.order, next.provenance);
       next.checkProducers();
       return new Outcome.Applied(next);
     } catch (Refusal e) {
@@ -147,9 +148,13 @@ public final class LoopNest {
     return new NestSizes(provenance, derivation()).all();
   }
 
-  /** Checks what was promised about sizes, and that all sizes fit into an int. */
-  public void check(Map<IndexVariable, Integer> given) {
-    new NestSizes(provenance, derivation()).check(given);
+  /**
+   * Checks what was promised about sizes, and that nothing counts beyond an int.
+   *
+   * @param stored how many values a tensor stores
+   */
+  public void check(Map<IndexVariable, Integer> given, ToLongFunction<String> stored) {
+    new NestSizes(provenance, derivation()).check(given, stored);
   }
 
   /** The provenance graph, one arrow a line. */

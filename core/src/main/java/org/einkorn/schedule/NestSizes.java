@@ -2,6 +2,8 @@ package org.einkorn.schedule;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.IndexVariable;
@@ -18,7 +20,11 @@ record NestSizes(Provenance provenance, Derivation derivation) {
           sizes.put(s.outer(), derivation.sizeOf(s.outer()));
           sizes.put(s.inner(), derivation.sizeOf(s.inner()));
         }
-        case Relation.Fuse f -> sizes.put(f.fused(), derivation.sizeOf(f.fused()));
+        case Relation.Fuse f -> {
+          if (isCounted(f.fused())) {
+            sizes.put(f.fused(), derivation.sizeOf(f.fused()));
+          }
+        }
         case Relation.Position p -> sizes.put(p.position(), derivation.sizeOf(p.position()));
         case Relation.Bound b -> {
           sizes.put(b.bounded(), derivation.sizeOf(b.bounded()));
@@ -31,8 +37,25 @@ record NestSizes(Provenance provenance, Derivation derivation) {
     return sizes;
   }
 
-  /** Checks what was promised about sizes, and that all sizes fit into an int. */
-  void check(Map<IndexVariable, Integer> given) {
+  /** Whether something counts through the coordinates of a fused variable, not its positions. */
+  private boolean isCounted(IndexVariable fused) {
+    for (Relation r : provenance.relations()) {
+      if (r instanceof Relation.Position p && p.parent().equals(fused)) {
+        return false;
+      }
+      if (r instanceof Relation.Fuse f && (f.outer().equals(fused) || f.inner().equals(fused))) {
+        return isCounted(f.fused());
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Checks what was promised about sizes, and that nothing counts beyond an int.
+   *
+   * @param stored how many values a tensor stores
+   */
+  void check(Map<IndexVariable, Integer> given, ToLongFunction<String> stored) {
     all()
         .forEach(
             (v, size) -> {
@@ -50,8 +73,8 @@ record NestSizes(Provenance provenance, Derivation derivation) {
       if (r instanceof Relation.Bound b) {
         checkPromise(b, derivation.sizeOf(b.parent()).evaluate(x -> 0, given::get));
       }
-      if (r instanceof Relation.Split s && !provenance.isPosition(s.parent())) {
-        checkRounded(s, given);
+      if (r instanceof Relation.Split s) {
+        checkRounded(s, given, stored);
       }
     }
   }
@@ -71,17 +94,27 @@ record NestSizes(Provenance provenance, Derivation derivation) {
   }
 
   /** The last part of a split variable may end after the variable does. */
-  private void checkRounded(Relation.Split s, Map<IndexVariable, Integer> given) {
-    long size = derivation.sizeOf(s.inner()).evaluate(x -> 0, given::get);
-    long parts = derivation.sizeOf(s.outer()).evaluate(x -> 0, given::get);
-    if (size * parts > Integer.MAX_VALUE) {
+  private void checkRounded(
+      Relation.Split s, Map<IndexVariable, Integer> given, ToLongFunction<String> stored) {
+    Optional<Relation.Position> position = provenance.positionAbove(s.parent());
+    long extent =
+        position
+            .map(p -> stored.applyAsLong(p.operand().tensor()))
+            .orElseGet(() -> derivation.sizeOf(s.parent()).evaluate(x -> 0, given::get));
+    long inner = derivation.sizeOf(s.inner()).evaluate(x -> 0, given::get);
+    long outer =
+        position.isPresent() ? 0 : derivation.sizeOf(s.outer()).evaluate(x -> 0, given::get);
+    long end = extent + Math.max(inner, outer) - 1;
+    if (end > Integer.MAX_VALUE) {
       throw new EinkornException(
           "The parts of "
               + s.parent()
-              + " would end at "
-              + size * parts
-              + ", beyond what an int holds; split positions of a sparse operand instead, after"
-              + " pos.");
+              + " may end at "
+              + end
+              + ", beyond what an int holds; "
+              + (position.isPresent()
+                  ? "choose smaller parts."
+                  : "choose smaller parts, or split positions of a sparse operand, after pos."));
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.IndexVariable;
 
 /** The graph of which variables are made from which; its arrows are relations. */
@@ -44,15 +45,27 @@ record Provenance(List<Relation> relations) {
 
   /** Whether a variable numbers positions, or pieces of them. */
   boolean isPosition(IndexVariable v) {
+    return positionAbove(v).isPresent();
+  }
+
+  /** Whether a variable counts through a part of constant size. */
+  boolean isShort(IndexVariable v) {
+    return relations.stream()
+        .anyMatch(
+            r ->
+                r instanceof Relation.Split s
+                    && s.inner().equals(v)
+                    && s.size() instanceof IndexExpression.Constant);
+  }
+
+  /** What made a variable, or one that it is a part of, run over positions, if something did. */
+  Optional<Relation.Position> positionAbove(IndexVariable v) {
     for (Relation r : relations) {
-      if (r instanceof Relation.Position p && p.position().equals(v)) {
-        return true;
-      }
       if (r instanceof Relation.Split s && (s.outer().equals(v) || s.inner().equals(v))) {
-        return isPosition(s.parent());
+        return positionAbove(s.parent());
       }
     }
-    return false;
+    return position(v);
   }
 
   /** What made a variable run over positions, if something did. */

@@ -105,6 +105,16 @@ public record Subject(
     }
   }
 
+  /** Whether a term of the body sums over the variable. */
+  boolean sumsInside(IndexVariable v) {
+    return sums(body, v);
+  }
+
+  private static boolean sums(Expression e, IndexVariable v) {
+    return e instanceof Expression.Reduce r && r.variable().equals(v)
+        || Expressions.children(e).stream().anyMatch(x -> sums(x, v));
+  }
+
   private boolean isNeeded(Access operand) {
     Statement assign = new Statement.Assign(target, operator, body);
     Statement left = new Simplification(types::get).without(Set.of(operand), assign);

@@ -29,6 +29,11 @@ record Tags(
     return new Tags(more, vectorized, parallel, merges);
   }
 
+  /** How often what the loops do is written down. */
+  long copies() {
+    return unrolled.values().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+  }
+
   Tags vectorize(IndexVariable v) {
     Set<IndexVariable> more = new HashSet<>(vectorized);
     more.add(v);
@@ -46,7 +51,7 @@ record Tags(
   }
 
   /** What was said about a loop is said about one that is still there. */
-  void check(List<IndexVariable> order) {
+  void check(List<IndexVariable> order, Provenance provenance) {
     if (parallel.isPresent()
         && (order.isEmpty() || !order.getFirst().equals(parallel.get().variable()))) {
       throw new Refusal(
@@ -54,7 +59,8 @@ record Tags(
               + " runs in parallel and must stay the outermost loop; write parallelize last.");
     }
     for (IndexVariable v : vectorized) {
-      if (order.isEmpty() || !order.getLast().equals(v)) {
+      List<IndexVariable> inside = order.subList(order.indexOf(v) + 1, order.size());
+      if (!order.contains(v) || !inside.stream().allMatch(provenance::isShort)) {
         throw new Refusal(v + " runs in vectors and must stay innermost; write vectorize last.");
       }
     }

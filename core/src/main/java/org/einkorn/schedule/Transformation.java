@@ -9,11 +9,15 @@ import org.einkorn.notation.IndexVariable;
 
 /** What each directive makes of a nest. */
 record Transformation(LoopNest nest) {
+  private static final int LARGEST_PART = 1 << 30;
+
+  /** How many copies of a loop's body code may have, in all loops together. */
+  private static final int MOST_COPIES = 256;
 
   LoopNest apply(Directive directive) {
     return switch (directive) {
       case Directive.Split d ->
-          split(d.variable(), d.outer(), d.inner(), positive(d.size(), "size of a split"));
+          split(d.variable(), d.outer(), d.inner(), part(d.size(), "size of a split"));
       case Directive.Divide d -> divide(d);
       case Directive.Fuse d -> fuse(d);
       case Directive.Reorder d -> reorder(d);
@@ -56,7 +60,7 @@ record Transformation(LoopNest nest) {
               + d.variable()
               + " has is known only where its loop runs, so it cannot be divided; split it.");
     }
-    IndexExpression<IndexVariable> parts = positive(d.parts(), "number of parts");
+    IndexExpression<IndexVariable> parts = part(d.parts(), "number of parts");
     IndexExpression<IndexVariable> size =
         new IndexExpression.Divide<>(
             new IndexExpression.Add<>(
@@ -189,12 +193,22 @@ record Transformation(LoopNest nest) {
     if (d.times() < 2 || d.times() > 64) {
       throw new Refusal("A loop can be written down 2 to 64 times, not " + d.times() + ".");
     }
+    long copies = nest.tags().copies() * d.times();
+    if (copies > MOST_COPIES) {
+      throw new Refusal(
+          "What the loops do would be written down "
+              + copies
+              + " times with those that are unrolled already; "
+              + MOST_COPIES
+              + " times is the most.");
+    }
     return nest.with(nest.tags().unroll(d.variable(), d.times()));
   }
 
   private LoopNest vectorize(Directive.Vectorize d) {
     int at = requireLoop(d.variable());
-    if (at != nest.order().size() - 1) {
+    List<IndexVariable> inside = nest.order().subList(at + 1, nest.order().size());
+    if (!inside.stream().allMatch(nest.graph()::isShort)) {
       throw new Refusal(
           "Only the innermost loop runs in vectors, and that is "
               + nest.order().getLast()
@@ -252,6 +266,15 @@ record Transformation(LoopNest nest) {
 
   // ---- checks ----
 
+  /** Code adds parts to what they are parts of, and both must fit into an int. */
+  private static IndexExpression<IndexVariable> part(int number, String what) {
+    if (number > LARGEST_PART) {
+      throw new Refusal(
+          "The " + what + " must be at most " + LARGEST_PART + ", not " + number + ".");
+    }
+    return positive(number, what);
+  }
+
   private static IndexExpression<IndexVariable> positive(int number, String what) {
     if (number < 1) {
       throw new Refusal("The " + what + " must be at least 1, not " + number + ".");
@@ -261,6 +284,12 @@ record Transformation(LoopNest nest) {
 
   private int requireLoop(IndexVariable v) {
     int at = nest.order().indexOf(v);
+    if (at < 0 && nest.subject().sumsInside(v)) {
+      throw new Refusal(
+          v
+              + " is summed within a term, by loops of its own that a schedule does not name; make"
+              + " that sum a statement of its own.");
+    }
     if (at < 0) {
       throw new Refusal(
           "There is no loop over "

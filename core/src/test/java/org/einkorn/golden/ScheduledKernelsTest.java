@@ -73,7 +73,7 @@ class ScheduledKernelsTest {
         spmm(
             "a3-spmm",
             "split(i,i0,i1,16); pos(j,jpos,A(i,j)); split(jpos,jpos0,jpos1,8);"
-                + " reorder(i0,i1,jpos0,k,jpos1); parallelize(i0,threads,none)"),
+                + " reorder(i0,i1,jpos0,k,jpos1); parallelize(i0,threads,none); vectorize(k)"),
         spmm(
             "a10-spmm-tiled",
             "pos(j,jpos,A(i,j)); split(jpos,jpos0,jpos1,8); reorder(i,jpos0,k,jpos1)"),

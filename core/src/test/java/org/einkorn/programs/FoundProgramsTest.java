@@ -5,6 +5,8 @@ import static org.einkorn.element.ElementType.FLOAT64;
 
 import org.einkorn.schedule.ScheduleParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that once failed, found at random and shrunk. */
 class FoundProgramsTest {
@@ -185,5 +187,20 @@ class FoundProgramsTest {
     Program.of("T = A(j,i)", "")
         .tensor("A", FLOAT64, "dd", "2,3", "0,0:1 1,2:4")
         .checkScheduled(ScheduleParser.parse("fuse(j,i,f); pos(f,p,A(j,i)); coord(p,g)"));
+  }
+
+  /** Positions of three levels that were fused in two steps. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fuse(j,k,f); fuse(i,f,g); pos(g,p,A(i,j,k)); split(p,p0,p1,2)",
+        "fuse(i,j,f); fuse(f,k,g); pos(g,p,A(i,j,k)); split(p,p0,p1,2)",
+        "fuse(i,j,f); fuse(f,k,g); pos(g,p,A(i,j,k))"
+      })
+  void positionsOfThreeFusedLevels(String schedule) {
+    Program.of("T(i) = A(i,j,k) * B(j)", "d")
+        .tensor("A", FLOAT64, "sss", "3,2,4", "0,0,1:1 0,1,2:2 0,1,3:4 2,0,0:8 2,0,3:16")
+        .tensor("B", FLOAT64, "d", "2", "0:1 1:3")
+        .checkScheduled(ScheduleParser.parse(schedule));
   }
 }

@@ -67,7 +67,7 @@ final class RandomSchedule {
   private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
     List<IndexVariable> order = nest.order();
     IndexVariable v = order.get(random.nextInt(order.size()));
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(19)) {
       case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 3 -> new Directive.Divide(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 4 -> {
@@ -89,6 +89,10 @@ final class RandomSchedule {
               fresh(v),
               Math.max(1, sizes.getOrDefault(v, 1)),
               sizes.getOrDefault(v, 0) > 0 && random.nextBoolean());
+      // One loop over all levels of an operand takes several steps that few draws would make.
+      case 16, 17 ->
+          new Directive.Fuse(order.getFirst(), order.get(order.size() > 1 ? 1 : 0), fresh(v));
+      case 18 -> new Directive.Pos(order.getFirst(), fresh(v), operand());
       default -> new Directive.Parallelize(order.getFirst(), Directive.Races.CHOSEN);
     };
   }
