@@ -236,8 +236,10 @@ public final class Computation {
             new Explanation.Choice(
                 "result format",
                 resultType().format().toString(),
-                "None was given: a dimension is compressed where absent operands leave nothing of"
-                    + " the result.",
+                resultType().format().isLocated()
+                    ? "None was given, and no absent operand leaves nothing of the result."
+                    : "None was given: a dimension is compressed where absent operands leave"
+                        + " nothing of the result.",
                 Optional.empty()));
   }
 

@@ -30,6 +30,7 @@ import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Workers;
+import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
@@ -279,7 +280,10 @@ public final class Kernel {
             given,
             compilation()
                 .schedule()
-                .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)));
+                .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)),
+            given.keySet().containsAll(types.keySet())
+                ? Optional.of(division(tensors))
+                : Optional.empty());
     return isPackedAfterwards()
         ? explanation.with(
             new Explanation.Choice(
@@ -289,6 +293,11 @@ public final class Kernel {
                     + " packed.",
                 Optional.empty()))
         : explanation;
+  }
+
+  private Division division(Map<String, Tensor> tensors) {
+    Bound bound = bind(tensors);
+    return kernel.division(bound.inputs, bound.sizes);
   }
 
   /** Runs it on these tensors and says how that went, besides why it is computed so. */

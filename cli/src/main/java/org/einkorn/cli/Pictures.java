@@ -2,6 +2,7 @@ package org.einkorn.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.einkorn.EinkornException;
 
@@ -14,7 +15,12 @@ final class Pictures {
       Files.writeString(file, svg);
     } catch (IOException e) {
       throw new EinkornException(
-          "The picture cannot be written to " + file + ": " + e.getMessage() + ".", e);
+          "The picture cannot be written to "
+              + file
+              + (e instanceof NoSuchFileException
+                  ? ": there is no such folder."
+                  : ": " + e.getMessage() + "."),
+          e);
     }
   }
 }

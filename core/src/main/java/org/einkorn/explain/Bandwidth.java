@@ -12,7 +12,8 @@ final class Bandwidth {
   /** Bytes a second, the best of a few runs. */
   static double measure() {
     int parts = Runtime.getRuntime().availableProcessors();
-    long[][] arrays = new long[parts][LENGTH / parts];
+    long share = Runtime.getRuntime().maxMemory() / 8 / Long.BYTES;
+    long[][] arrays = new long[parts][(int) Math.min(LENGTH, share) / parts];
     double best = 0;
     long sum = 0;
     for (int run = 0; run < RUNS; run++) {

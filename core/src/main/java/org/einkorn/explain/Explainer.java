@@ -31,6 +31,7 @@ import org.einkorn.plan.PlanPrinter;
 import org.einkorn.plan.Planner;
 import org.einkorn.schedule.Chunking;
 import org.einkorn.schedule.CostModel;
+import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
@@ -48,6 +49,7 @@ public final class Explainer {
   private final Measurements measured;
   private final Map<String, Storage> tensors;
   private final Optional<Scheduled> scheduled;
+  private final Optional<Division> division;
   private final Legaliser.Choice choice;
   private final LoopProgram loops;
   private final CostModel model;
@@ -60,8 +62,10 @@ public final class Explainer {
       TensorType written,
       Measurements measured,
       Map<String, Storage> tensors,
-      Optional<Scheduled> scheduled) {
+      Optional<Scheduled> scheduled,
+      Optional<Division> division) {
     this.assignment = assignment;
+    this.division = division;
     this.scheduled = scheduled;
     this.types = types;
     this.tensors = tensors;
@@ -89,6 +93,7 @@ public final class Explainer {
    * @param measured what loops are chosen by
    * @param tensors those that are at hand, to describe them
    * @param scheduled the loops, if nobody had to choose them
+   * @param division how a run on these tensors is divided among threads, if they all are at hand
    */
   public static Explanation explain(
       Assignment assignment,
@@ -96,8 +101,10 @@ public final class Explainer {
       TensorType written,
       Measurements measured,
       Map<String, Storage> tensors,
-      Optional<Scheduled> scheduled) {
-    return new Explainer(assignment, types, written, measured, tensors, scheduled).explanation();
+      Optional<Scheduled> scheduled,
+      Optional<Division> division) {
+    return new Explainer(assignment, types, written, measured, tensors, scheduled, division)
+        .explanation();
   }
 
   private Explanation explanation() {
@@ -208,21 +215,41 @@ public final class Explainer {
   }
 
   private Explanation.Choice parallel() {
-    return Chunking.of(choice.chosen())
-        .map(
-            chunks ->
-                new Explanation.Choice(
-                    "threads",
-                    "chunks of " + chunks.variable(),
-                    "Chunks of the outermost loop can run on several threads, where there is work"
-                        + " for them.",
-                    Optional.empty()))
-        .orElse(
-            new Explanation.Choice(
-                "threads",
-                "one",
-                "What the outermost loop gives cannot be put together from parts.",
-                Optional.empty()));
+    Optional<String> chunks = Chunking.of(choice.chosen()).map(c -> "chunks of " + c.variable());
+    if (chunks.isEmpty()) {
+      return threads(
+          "one",
+          features.order().equals(Features.NO_LOOPS)
+              ? "There is no loop to divide."
+              : "What the outermost loop gives cannot be put together from parts.");
+    }
+    return switch (division.orElse(new Division.Impossible())) {
+      case Division.Impossible _ ->
+          threads(
+              chunks.get(),
+              "Chunks of the outermost loop can run on several threads, where there is work for"
+                  + " them.");
+      case Division.Little(double steps) ->
+          threads(
+              "one",
+              "There is little to do, about "
+                  + Quantities.grouped((long) steps)
+                  + " steps: sharing it would take longer.");
+      case Division.Divided(int most, boolean byEntries) -> {
+        String coordinates = "up to " + most + " " + chunks.get();
+        yield byEntries
+            ? threads(
+                "up to " + most + " chunks of the entries of an operand",
+                "Some coordinates have so many entries that "
+                    + chunks.get()
+                    + " could not share the work evenly.")
+            : threads(coordinates, "They have about the same to do each, and run on any thread.");
+      }
+    };
+  }
+
+  private static Explanation.Choice threads(String choice, String reason) {
+    return new Explanation.Choice("threads", choice, reason, Optional.empty());
   }
 
   // ---- sizes ----

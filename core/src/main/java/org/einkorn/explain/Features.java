@@ -18,6 +18,9 @@ import org.einkorn.schedule.Space;
 
 /** What tells one way to compute a statement from another, in words. */
 final class Features {
+  /** The order of a statement without loops. */
+  static final String NO_LOOPS = "none";
+
   private final Statement statement;
   private final Set<String> inputs;
 
@@ -30,7 +33,7 @@ final class Features {
   String order() {
     List<String> variables = new ArrayList<>();
     order(statement, variables);
-    return variables.isEmpty() ? "none" : String.join(", ", variables);
+    return variables.isEmpty() ? NO_LOOPS : String.join(", ", variables);
   }
 
   /** The loops of a workspace that holds what the result is copied from count, its copying not. */

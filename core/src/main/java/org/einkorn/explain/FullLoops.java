@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.einkorn.advice.Quantities;
 import org.einkorn.lattice.Cursor;
+import org.einkorn.loops.Domain;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.plan.Plan;
@@ -34,8 +35,10 @@ final class FullLoops {
     switch (plan) {
       case Plan.Block b -> b.parts().forEach(this::collect);
       case Plan.FullLoop l -> {
-        Set<String> sparse = followed.computeIfAbsent(l.variable(), v -> new LinkedHashSet<>());
-        l.cursors().stream().map(Cursor::access).forEach(a -> sparse.add(a.tensor()));
+        if (l.domain().equals(Domain.ALL)) {
+          Set<String> sparse = followed.computeIfAbsent(l.variable(), v -> new LinkedHashSet<>());
+          l.cursors().stream().map(Cursor::access).forEach(a -> sparse.add(a.tensor()));
+        }
         l.cases().forEach(c -> collect(c.body()));
       }
       case Plan.MergeLoop l -> l.pieces().forEach(p -> p.cases().forEach(c -> collect(c.body())));

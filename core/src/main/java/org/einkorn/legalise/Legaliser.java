@@ -32,6 +32,9 @@ import org.einkorn.schedule.Guidance;
  * cheapest by the cost model is taken.
  */
 public final class Legaliser {
+  /** So many ways to compute a statement are weighed before another way to write it is left out. */
+  private static final int ENOUGH = 120;
+
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
@@ -158,7 +161,12 @@ public final class Legaliser {
     Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     offer(value, cheapest);
     if (!guidance.placed()) {
-      Factoring.forms(value).forEach(form -> offer(form, cheapest));
+      // The form that promises most comes first, in case there are too many to weigh them all.
+      for (Expression form : Factoring.forms(value).reversed()) {
+        if (cheapest.offered().size() < ENOUGH) {
+          offer(form, cheapest);
+        }
+      }
     }
     return cheapest;
   }

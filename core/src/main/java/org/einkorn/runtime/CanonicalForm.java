@@ -62,6 +62,15 @@ final class CanonicalForm implements Naming {
     return assignment;
   }
 
+  @Override
+  public IndexVariable written(IndexVariable variable) {
+    return variables.entrySet().stream()
+        .filter(e -> e.getValue().equals(variable))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(variable);
+  }
+
   /** The same things under their new names; names that do not appear are dropped. */
   @Override
   public <T> Map<String, T> tensors(Map<String, T> byOldName) {

@@ -55,6 +55,11 @@ final class ChunkedKernel {
     return code.chunks().combination() == Combination.JOINED;
   }
 
+  /** How many chunks work is divided into that is worth so many. */
+  static int mostChunks(double worth) {
+    return (int) Math.max(1, Math.min(MOST_CHUNKS, worth));
+  }
+
   /** Whether so much work is worth more than one chunk. */
   static boolean isWorthwhile(double work, double grain) {
     return work >= 4 * grain;
@@ -123,7 +128,7 @@ final class ChunkedKernel {
       return false;
     }
     int size = (Integer) extent.run(operands)[0];
-    int pieces = (int) Math.max(1, Math.min(MOST_CHUNKS, worth));
+    int pieces = mostChunks(worth);
     int[] grid = grid(operands, size, pieces);
     Object[] arguments = Arrays.copyOf(operands, operands.length + 1);
     double heaviest = 0;

@@ -10,6 +10,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.schedule.Division;
 import org.einkorn.storage.Storage;
 
 /** A compiled kernel. It has no state, so any number of threads may run it at once. */
@@ -55,17 +56,34 @@ public final class Executable {
       if (ChunkedKernel.isWorthwhile(work, grain)
           && chunked().isPresent()
           && (joins || !chunked.get().joins())) {
-        ChunkedKernel kernel = chunked.get();
-        if (kernel.isUneven(
-                arguments(kernel.code().parameters(), inputs, sizes, null), work / grain)
-            && byPositions().isPresent()) {
-          kernel = byPositions().get();
-        }
+        ChunkedKernel kernel = suitable(inputs, sizes, work / grain);
         Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
         return result(kernel.run(operands, work / grain), sizes);
       }
     }
     return result(call(inputs, sizes, null), sizes);
+  }
+
+  /** Chunks of coordinates or, where these have too different amounts to do, of entries. */
+  private ChunkedKernel suitable(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double worth) {
+    ChunkedKernel kernel = chunked.get();
+    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+    return kernel.isUneven(operands, worth) ? byPositions().orElse(kernel) : kernel;
+  }
+
+  /** How a run on these tensors is divided. */
+  public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    if (projection != Projection.FUSED || chunked().isEmpty()) {
+      return new Division.Impossible();
+    }
+    double work = Work.estimate(compilation.notation(), inputs, sizes);
+    if (!ChunkedKernel.isWorthwhile(work, ChunkedKernel.GRAIN)) {
+      return new Division.Little(work);
+    }
+    double worth = work / ChunkedKernel.GRAIN;
+    ChunkedKernel kernel = suitable(inputs, sizes, worth);
+    return new Division.Divided(ChunkedKernel.mostChunks(worth), kernel != chunked.get());
   }
 
   /** The kernel in chunks of an operand's entries, if it can be divided so. */

@@ -16,6 +16,7 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
@@ -54,6 +55,11 @@ public final class Kernels {
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
       return converted(executable.run(form.tensors(inputs), form.sizes(sizes), grain));
+    }
+
+    /** How a run on these tensors is divided among threads. */
+    public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return executable.division(form.tensors(inputs), form.sizes(sizes));
     }
 
     private Storage converted(Storage result) {

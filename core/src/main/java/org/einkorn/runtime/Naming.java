@@ -9,6 +9,11 @@ interface Naming {
   Naming OWN =
       new Naming() {
         @Override
+        public IndexVariable written(IndexVariable variable) {
+          return variable;
+        }
+
+        @Override
         public <T> Map<String, T> tensors(Map<String, T> byName) {
           return byName;
         }
@@ -18,6 +23,9 @@ interface Naming {
           return byName;
         }
       };
+
+  /** The variable of the statement that the kernel has this one for, or the kernel's own. */
+  IndexVariable written(IndexVariable variable);
 
   <T> Map<String, T> tensors(Map<String, T> byName);
 

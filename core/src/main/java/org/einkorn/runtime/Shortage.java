@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
@@ -86,7 +88,20 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
             result));
     for (Statement.Where w : Space.workspaces(loops.body())) {
       double bytes = space.bytes(w);
-      needs.add(new Need("a workspace needs about " + Quantities.bytes(bytes), bytes));
+      String indices =
+          Statements.target(w.producer(), w.workspace().name()).stream()
+              .flatMap(a -> a.indices().stream())
+              .map(v -> form.written(v).name())
+              .collect(Collectors.joining(","));
+      needs.add(
+          new Need(
+              "the workspace "
+                  + w.workspace().name()
+                  + "("
+                  + indices
+                  + ") needs about "
+                  + Quantities.bytes(bytes),
+              bytes));
     }
     inputs.forEach(
         (name, tensor) ->

@@ -88,6 +88,31 @@ class ExplanationTest {
   }
 
   @Test
+  void threadsGetChunksAsTheTensorsAllow() {
+    assertThat(threads(band(100, 2, "csr")).chosen()).isEqualTo("one");
+    assertThat(threads(band(200_000, 2, "csr")).chosen()).isEqualTo("up to 15 chunks of i");
+    Tensor.Builder skewed = Tensor.builder(1000, 600_000);
+    for (int j = 0; j < 600_000; j++) {
+      skewed.add(1, j % 3 == 0 ? j % 1000 : 500, j);
+    }
+    Explanation.Choice byEntries = threads(skewed.build("csr"));
+    assertThat(byEntries.chosen()).isEqualTo("up to 9 chunks of the entries of an operand");
+    assertThat(byEntries.reason())
+        .isEqualTo(
+            "Some coordinates have so many entries that chunks of i could not share the work"
+                + " evenly.");
+    assertThat(choice(Einkorn.expression("a = 3").explain(), "threads").reason())
+        .isEqualTo("There is no loop to divide.");
+  }
+
+  private static Explanation.Choice threads(Tensor a) {
+    Tensor x = Tensor.dense(new double[a.dimension(1)], a.dimension(1));
+    return choice(
+        Einkorn.expression("y(i) = A(i,j) * x(j)").with(Map.of("A", a, "x", x)).explain(),
+        "threads");
+  }
+
+  @Test
   void aRunIsMeasured() {
     Explanation.Analysis analysis = square(band(100, 2, "csr")).analyze().analysis().orElseThrow();
     assertThat(analysis.phases())
