@@ -235,6 +235,8 @@ public final class Explainer {
               "There is little to do, about "
                   + Quantities.grouped((long) steps)
                   + " steps: sharing it would take longer.");
+      case Division.Copied _ ->
+          threads("one", "Parts of the result would take as long to join as to compute.");
       case Division.Divided(int most, boolean byEntries) -> {
         String coordinates = "up to " + most + " " + chunks.get();
         yield byEntries

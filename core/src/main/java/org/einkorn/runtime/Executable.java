@@ -33,7 +33,10 @@ public final class Executable {
 
   /** Runs on tensors of the types it was compiled for; every index variable has a size. */
   public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-    return run(inputs, sizes, ChunkedKernel.GRAIN, Workers.wantsChunks());
+    boolean joins =
+        Workers.isListening()
+            || Workers.threads() > 1 && !Work.isCopy(compilation.notation(), inputs);
+    return run(inputs, sizes, ChunkedKernel.GRAIN, joins);
   }
 
   /**
@@ -80,6 +83,9 @@ public final class Executable {
     double work = Work.estimate(compilation.notation(), inputs, sizes);
     if (!ChunkedKernel.isWorthwhile(work, ChunkedKernel.GRAIN)) {
       return new Division.Little(work);
+    }
+    if (chunked.get().joins() && Work.isCopy(compilation.notation(), inputs)) {
+      return new Division.Copied();
     }
     double worth = work / ChunkedKernel.GRAIN;
     ChunkedKernel kernel = suitable(inputs, sizes, worth);

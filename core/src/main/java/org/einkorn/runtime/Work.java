@@ -42,6 +42,22 @@ final class Work {
     return all;
   }
 
+  /**
+   * Whether one sparse operand is walked through once, as in {@code B(i,j) = 2 * A(i,j)}: then
+   * joining parts of the result takes as long as computing them.
+   */
+  static boolean isCopy(Assignment assignment, Map<String, Storage> inputs) {
+    Set<Access> sparse = new LinkedHashSet<>();
+    for (Access a : Expressions.accesses(assignment.value())) {
+      if (isSparse(inputs.get(a.tensor()))) {
+        sparse.add(a);
+      }
+    }
+    return sparse.size() == 1
+        && new LinkedHashSet<>(assignment.target().indices())
+            .equals(new LinkedHashSet<>(sparse.iterator().next().indices()));
+  }
+
   /** How many coordinates of a variable there are for each combination of the others. */
   private static double fanOut(
       IndexVariable v,

@@ -47,9 +47,9 @@ public final class Workers {
     return threads;
   }
 
-  /** Whether anyone gains from work that comes in chunks: other threads, or a listener. */
-  static boolean wantsChunks() {
-    return threads > 1 || LISTENER.orElse(Progress.IGNORED) != Progress.IGNORED;
+  /** Whether someone wants to be told of this thread's work. */
+  static boolean isListening() {
+    return LISTENER.orElse(Progress.IGNORED) != Progress.IGNORED;
   }
 
   public static void setThreads(int count) {

@@ -12,6 +12,9 @@ public sealed interface Division {
    */
   record Little(double steps) implements Division {}
 
+  /** Not at all: parts of the result would take as long to join as to compute. */
+  record Copied() implements Division {}
+
   /**
    * Into chunks of the outermost loop.
    *
