@@ -215,15 +215,15 @@ public interface LevelFormat {
    * child.
    */
   interface Inserting {
-    /** The arrays to begin with. */
-    List<Exp> start(Code level);
+    /** The arrays to begin with; {@code reads} is about how often a coordinate is asked for. */
+    List<Exp> start(Code level, Exp reads);
 
     Exp insert(Code level, Exp parent, Exp coordinate);
 
     Exp count(Code level);
 
-    /** Ends inserting; {@code reads} is about how often it will be asked for a coordinate. */
-    Stmt seal(Code level, Exp parents, Exp reads);
+    /** Ends inserting. */
+    Stmt seal(Code level, Exp parents);
 
     /** Forgets all children in time proportional to their number. */
     Stmt clear(Code level);

@@ -69,8 +69,8 @@ final class LookupLevel implements LevelFormat {
     return Optional.of(
         new Inserting() {
           @Override
-          public List<Exp> start(Code level) {
-            return List.of(call(RuntimeFunction.NEW_TABLE, level.size()));
+          public List<Exp> start(Code level, Exp reads) {
+            return List.of(call(RuntimeFunction.NEW_LOOKUP, level.size(), reads));
           }
 
           @Override
@@ -84,8 +84,8 @@ final class LookupLevel implements LevelFormat {
           }
 
           @Override
-          public Stmt seal(Code level, Exp parents, Exp reads) {
-            return run(RuntimeFunction.PREPARE, table(level), reads);
+          public Stmt seal(Code level, Exp parents) {
+            return Stmt.NOTHING; // what was inserted can be found at once
           }
 
           @Override

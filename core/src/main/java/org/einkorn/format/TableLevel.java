@@ -89,7 +89,7 @@ final class TableLevel implements LevelFormat {
     return Optional.of(
         new Inserting() {
           @Override
-          public List<Exp> start(Code level) {
+          public List<Exp> start(Code level, Exp reads) {
             Exp none = new Exp.Allocate(ElementType.INT32, constant(0));
             return List.of(call(RuntimeFunction.NEW_TABLE, level.size()), none, none, none);
           }
@@ -105,7 +105,7 @@ final class TableLevel implements LevelFormat {
           }
 
           @Override
-          public Stmt seal(Code level, Exp parents, Exp reads) {
+          public Stmt seal(Code level, Exp parents) {
             return block(
                 run(RuntimeFunction.SEAL, table(level), parents),
                 assign(level.array(1), call(RuntimeFunction.SEGMENTS, table(level))),

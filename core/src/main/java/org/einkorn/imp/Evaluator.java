@@ -144,16 +144,13 @@ public final class Evaluator {
       case TOTAL -> Support.total((int) x[0], (int) x[1]);
       case NARROW -> Support.narrow((long) x[0]);
       case NEW_TABLE -> Support.newTable((int) x[0]);
+      case NEW_LOOKUP -> Support.newLookup((int) x[0], (int) x[1]);
       case INSERT -> Support.insert((IndexTable) x[0], (int) x[1], (int) x[2]);
       case FIND -> Support.find((IndexTable) x[0], (int) x[1], (int) x[2]);
       case COUNT -> Support.count((IndexTable) x[0]);
       case SEGMENTS -> Support.segments((IndexTable) x[0]);
       case COORDINATES -> Support.coordinates((IndexTable) x[0]);
       case POSITIONS -> Support.positions((IndexTable) x[0]);
-      case PREPARE -> {
-        Support.prepare((IndexTable) x[0], (int) x[1]);
-        yield null;
-      }
       case SEAL -> {
         Support.seal((IndexTable) x[0], (int) x[1]);
         yield null;

@@ -5,7 +5,8 @@ public final class Optimiser {
   private Optimiser() {}
 
   public static Function optimise(Function function) {
-    Function optimal = Simplifier.simplify(Hoister.hoist(Simplifier.simplify(function)));
+    Function optimal =
+        PartialSums.split(Simplifier.simplify(Hoister.hoist(Simplifier.simplify(function))));
     Verifier.verify(optimal);
     return optimal;
   }

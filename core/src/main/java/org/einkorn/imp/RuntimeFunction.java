@@ -43,10 +43,10 @@ public enum RuntimeFunction {
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
   /** newTable(size): an empty table for coordinates below {@code size}. */
   NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
+  /** newLookup(size, finds): an empty table that is made for so many finds. */
+  NEW_LOOKUP("newLookup", List.of(Parameter.INT, Parameter.INT), Result.TABLE),
   /** insert(table, parent, coordinate): the position of this child, a new one if it has none. */
   INSERT("insert", List.of(Parameter.TABLE, Parameter.INT, Parameter.INT), Result.INT),
-  /** prepare(table, finds): lets find be fast, as far as that pays for so many of them. */
-  PREPARE("prepare", List.of(Parameter.TABLE, Parameter.INT), Result.NOTHING),
   /**
    * find(table, parent, coordinate): one more than the position of this child, 0 if it has none.
    */
@@ -119,9 +119,18 @@ public enum RuntimeFunction {
   /** Whether a call whose value nobody uses may go: it changes nothing and checks nothing. */
   public boolean isPure() {
     return switch (this) {
-      case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, FIND, COUNT, SEGMENTS, COORDINATES, POSITIONS ->
+      case TRIM,
+          LOWER_BOUND,
+          PROBE,
+          NEW_TABLE,
+          NEW_LOOKUP,
+          FIND,
+          COUNT,
+          SEGMENTS,
+          COORDINATES,
+          POSITIONS ->
           true;
-      case GROW, SIZE, TOTAL, NARROW, INSERT, PREPARE, SEAL, CLEAR -> false;
+      case GROW, SIZE, TOTAL, NARROW, INSERT, SEAL, CLEAR -> false;
     };
   }
 

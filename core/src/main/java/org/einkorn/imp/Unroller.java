@@ -150,7 +150,7 @@ public final class Unroller {
     };
   }
 
-  private static Exp replace(Exp e, Map<Variable, Exp> replacements) {
+  static Exp replace(Exp e, Map<Variable, Exp> replacements) {
     return switch (Walk.mapChildren(e, child -> replace(child, replacements))) {
       case Variable v -> replacements.getOrDefault(v, v);
       case Exp.Load l -> Imp.load(renamed(l.array(), replacements), l.index());

@@ -15,6 +15,7 @@ import static org.einkorn.imp.Imp.select;
 import static org.einkorn.imp.Imp.whileLoop;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,15 +130,25 @@ final class LoopCode {
     List<Scope.Reached> reached =
         new ArrayList<>(positions.path(loop.first().access(), loop.first().level(), scope));
     Scope inner = scope;
+    Set<Variable> repeating = new HashSet<>();
+    Set<Variable> changing = new HashSet<>(Set.of(f.at));
     for (int k = 0; k < loop.variables().size(); k++) {
       int level = loop.first().level() + k;
       Variable v = names.fresh(loop.variables().get(k).name(), Type.INT32);
       body.add(declare(v, f.code.iteration(level).coordinate(f.code.level(level), f.at)));
       inner = inner.with(loop.variables().get(k), v);
       reached.add(new Scope.Reached(Positions.single(f.at), Optional.empty()));
+      boolean repeats =
+          f.code.type().format().repeats(level) && f.code.format(level).properties().ordered();
+      (repeats ? repeating : changing).add(v);
     }
-    body.add(emit.apply(loop.body(), inner.with(loop.first().access(), reached)));
-    return block(bounds.setup(), f.loop(block(body), domains, loop.variables().getLast()));
+    Stmt once = emit.apply(loop.body(), inner.with(loop.first().access(), reached));
+    Optional<RunningSum> sum = RunningSum.of(once, repeating, changing, names);
+    body.add(sum.map(RunningSum::body).orElse(once));
+    return block(
+        bounds.setup(),
+        sum.map(RunningSum::start).orElse(Stmt.NOTHING),
+        f.loop(block(body), domains, loop.variables().getLast()));
   }
 
   Stmt seek(Plan.Seek seek, Scope scope) {

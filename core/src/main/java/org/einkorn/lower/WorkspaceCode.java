@@ -160,7 +160,7 @@ final class WorkspaceCode {
       return;
     }
     for (int l = 0; l < code.levels().size(); l++) {
-      List<Exp> start = inserting(code, l).start(code.level(l));
+      List<Exp> start = inserting(code, l).start(code.level(l), tensors.longestInput());
       for (int k = 0; k < start.size(); k++) {
         prologue.add(declare(code.level(l).array(k), start.get(k)));
       }
@@ -188,7 +188,7 @@ final class WorkspaceCode {
     List<Stmt> seal = new ArrayList<>();
     Exp parents = constant(1);
     for (int l = 0; l < code.levels().size(); l++) {
-      seal.add(inserting(code, l).seal(code.level(l), parents, tensors.longestInput()));
+      seal.add(inserting(code, l).seal(code.level(l), parents));
       parents = inserting(code, l).count(code.level(l));
     }
     return block(seal);

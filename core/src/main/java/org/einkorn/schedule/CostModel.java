@@ -218,8 +218,21 @@ public final class CostModel {
     }
     double steps = size(visited, v);
     double probed = where.equals(visited) ? 0 : steps;
-    // What is searched instead of merged costs a little for each match.
-    return (visited instanceof Formula.And ? steps * 2 * SEARCH : steps) + probed;
+    return (visited instanceof Formula.And and ? intersection(and, v) : steps) + probed;
+  }
+
+  /**
+   * The steps through the smallest part, and what it takes to follow in each other one: to walk
+   * along, or, if it is much larger, to bisect.
+   */
+  private double intersection(Formula.And and, IndexVariable v) {
+    double[] parts = and.parts().stream().mapToDouble(p -> size(p, v)).sorted().toArray();
+    double steps = parts[0];
+    double sum = steps;
+    for (int k = 1; k < parts.length; k++) {
+      sum += Math.min(steps + parts[k], steps * SEARCH * Math.log(1 + parts[k]) / Math.log(2));
+    }
+    return sum;
   }
 
   /** Whether all coordinates have to be looked at, if only because a level has places for them. */

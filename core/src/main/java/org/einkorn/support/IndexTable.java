@@ -7,9 +7,9 @@ import java.util.Arrays;
  * lists the children of each parent in coordinate order once sealed. Time and space are
  * proportional to what was inserted; a position never changes.
  *
- * <p>It begins as a hash table. Under a single parent it becomes an array over all coordinates:
- * when the hash table has grown to much of that size, or, if it is filled again and again, once as
- * much was inserted as the array costs.
+ * <p>It begins as a hash table. Under a single parent it becomes an array over all coordinates: at
+ * once if it is to be asked often, when the hash table has grown to much of that size, or, if it is
+ * filled again and again, once as much was inserted as the array costs.
  */
 public final class IndexTable {
   private static final long EMPTY = -1;
@@ -40,6 +40,14 @@ public final class IndexTable {
   public IndexTable(int size) {
     this.size = size;
     Arrays.fill(keys, EMPTY);
+  }
+
+  /** The same, an array from the start if that costs no more than so many finds. */
+  public IndexTable(int size, int finds) {
+    this(size);
+    if (size <= (long) SPARSEST_DIRECT * finds) {
+      goDirect();
+    }
   }
 
   /**
@@ -99,13 +107,6 @@ public final class IndexTable {
     direct = new int[size];
     for (int position = 0; position < count; position++) {
       direct[(int) inserted[position]] = position + 1;
-    }
-  }
-
-  /** Becomes an array if that costs no more than so many finds. */
-  public void prepare(int finds) {
-    if (direct == null && singleParent && size <= SPARSEST_DIRECT * ((long) finds + count)) {
-      goDirect();
     }
   }
 

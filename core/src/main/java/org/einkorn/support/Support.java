@@ -135,12 +135,12 @@ public final class Support {
     return new IndexTable(size);
   }
 
-  public static int insert(IndexTable table, int parent, int coordinate) {
-    return table.insert(parent, coordinate);
+  public static IndexTable newLookup(int size, int finds) {
+    return new IndexTable(size, finds);
   }
 
-  public static void prepare(IndexTable table, int finds) {
-    table.prepare(finds);
+  public static int insert(IndexTable table, int parent, int coordinate) {
+    return table.insert(parent, coordinate);
   }
 
   public static int find(IndexTable table, int parent, int coordinate) {

@@ -154,9 +154,8 @@ public final class RandomFunction {
 
   private Stmt tableStatement() {
     Exp table = exp(Type.TABLE, 1);
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(3)) {
       case 0 -> Imp.run(RuntimeFunction.SEAL, table, constant(PARENTS));
-      case 2 -> Imp.run(RuntimeFunction.PREPARE, table, index());
       case 1 -> Imp.run(RuntimeFunction.CLEAR, table);
       default ->
           Imp.run(RuntimeFunction.INSERT, table, remainder(exp(Type.INT32, 2), PARENTS), index());
@@ -219,7 +218,9 @@ public final class RandomFunction {
       case Type.Table t -> {
         List<Variable> tables = visible.stream().filter(v -> v.type().equals(Type.TABLE)).toList();
         yield tables.isEmpty() || random.nextInt(4) == 0
-            ? Imp.call(RuntimeFunction.NEW_TABLE, constant(LENGTH))
+            ? random.nextBoolean()
+                ? Imp.call(RuntimeFunction.NEW_TABLE, constant(LENGTH))
+                : Imp.call(RuntimeFunction.NEW_LOOKUP, constant(LENGTH), index())
             : tables.get(random.nextInt(tables.size()));
       }
       case Type.Array a -> array(a, depth);

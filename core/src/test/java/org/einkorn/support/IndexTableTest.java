@@ -16,7 +16,7 @@ class IndexTableTest {
   void listsWhatWasInsertedInOrder() {
     for (int parents = 1; parents <= 3; parents++) {
       SplittableRandom random = new SplittableRandom(parents);
-      IndexTable table = new IndexTable(SIZE);
+      IndexTable table = table(random);
       for (int round = 0; round < 40; round++) {
         fillAndCheck(table, parents, random.nextInt(80), random);
       }
@@ -27,13 +27,17 @@ class IndexTableTest {
   void takesASecondParentAtAnyTime() {
     for (int before = 0; before < 10; before++) {
       SplittableRandom random = new SplittableRandom(before);
-      IndexTable table = new IndexTable(SIZE);
+      IndexTable table = table(random);
       for (int round = 0; round < before; round++) {
         fillAndCheck(table, 1, 30, random);
       }
       fillAndCheck(table, 2, 200, random);
       fillAndCheck(table, 1, 30, random);
     }
+  }
+
+  private static IndexTable table(SplittableRandom random) {
+    return random.nextBoolean() ? new IndexTable(SIZE) : new IndexTable(SIZE, random.nextInt(20));
   }
 
   private static void fillAndCheck(
@@ -47,9 +51,6 @@ class IndexTableTest {
       int position = table.insert(parent, coordinate);
       Integer known = expected.putIfAbsent(((long) parent << 32) | coordinate, expected.size());
       assertThat(position).isEqualTo(known == null ? expected.size() - 1 : known);
-    }
-    if (random.nextBoolean()) {
-      table.prepare(random.nextInt(20));
     }
     for (int parent = 0; parent < parents; parent++) {
       for (int coordinate = 0; coordinate < SIZE; coordinate++) {
