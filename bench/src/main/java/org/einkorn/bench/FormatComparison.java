@@ -55,8 +55,8 @@ public final class FormatComparison {
     }
   }
 
-  private static String[] values(Class<?> benchmark, String parameter)
-      throws ReflectiveOperationException {
+  /** The values that a parameter of a benchmark takes. */
+  static String[] values(Class<?> benchmark, String parameter) throws ReflectiveOperationException {
     Field field = benchmark.getField(parameter);
     return field.getAnnotation(Param.class).value();
   }

@@ -30,6 +30,24 @@ final class Turns {
         });
   }
 
+  /** A runner that repeats its work until the time is over, and says what once takes. */
+  void addRepeated(Supplier<?> work, double microseconds) {
+    add(
+        () -> {
+          long start = System.nanoTime();
+          long end = start;
+          int times = 0;
+          while (end - start < microseconds * 1e3) {
+            if (work.get() == null) {
+              throw new IllegalStateException("no result");
+            }
+            times++;
+            end = System.nanoTime();
+          }
+          return (end - start) / 1e3 / times;
+        });
+  }
+
   /** Lets each one run alone, so that the slow ones do not take the time of the others. */
   void warmUp(double seconds) {
     for (DoubleSupplier runner : runners) {

@@ -6,6 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.storage.CoordinateList;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -47,15 +50,21 @@ public class VectorFormatBenchmark {
   @Setup
   public void prepare() {
     Csr a = Csr.random(SIZE, Integer.parseInt(perRow), 1);
+    Tensor x = Tensor.of(vector(density), Formats.parse(format, 1));
+    tensors = Map.of("A", a.toTensor("csr"), "x", x);
+    kernel = Einkorn.expression("y(i) = A(i,j) * x(j)").with(tensors).result("dense").compile();
+  }
+
+  /** A vector of which such a part is not zero. */
+  static CoordinateList vector(String density) {
     SplittableRandom random = new SplittableRandom(2);
-    Tensor.Builder x = Tensor.builder(SIZE);
+    CoordinateList x = new CoordinateList(ElementType.FLOAT64, SIZE);
     for (int j = 0; j < SIZE; j++) {
       if (random.nextDouble() < Double.parseDouble(density)) {
         x.add(random.nextDouble(), j);
       }
     }
-    tensors = Map.of("A", a.toTensor("csr"), "x", x.build(format));
-    kernel = Einkorn.expression("y(i) = A(i,j) * x(j)").with(tensors).result("dense").compile();
+    return x;
   }
 
   @Benchmark

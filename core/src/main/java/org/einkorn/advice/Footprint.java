@@ -12,8 +12,10 @@ import org.einkorn.support.Support;
  *
  * @param bytes of the values and of all arrays of the levels
  * @param longest how many elements the longest array has, or more
+ * @param values how many values are stored, padding too
+ * @param segments how many stretches of values there are for the innermost loop to run through
  */
-public record Footprint(double bytes, double longest) {
+public record Footprint(double bytes, double longest, double values, double segments) {
   /** The footprint of a tensor with these entries, in any order and perhaps with duplicates. */
   public static Footprint of(CoordinateList entries, TensorType type) {
     return of(Census.of(entries), type);
@@ -34,15 +36,19 @@ public record Footprint(double bytes, double longest) {
     double parents = 1;
     double bytes = 0;
     double longest = 0;
+    double segments = 1;
     for (int l = 0; l < format.depth(); l++) {
       LevelFormat.Extent extent = format.level(l).extent(population(counts, format, l, parents));
       if (extent.bytes() > 0) {
         longest = Math.max(longest, Math.max(parents + 1, extent.positions()));
       }
       bytes += extent.bytes();
+      segments =
+          format.level(l).properties().branchless() ? counts.children(format, l - 1) : parents;
       parents = extent.positions();
     }
-    return new Footprint(bytes + parents * type.element().bytes(), Math.max(longest, parents));
+    return new Footprint(
+        bytes + parents * type.element().bytes(), Math.max(longest, parents), parents, segments);
   }
 
   private static LevelFormat.Population population(

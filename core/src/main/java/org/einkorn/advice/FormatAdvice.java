@@ -6,7 +6,7 @@ import static org.einkorn.advice.Quantities.percent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -14,8 +14,7 @@ import org.einkorn.storage.CoordinateList;
 
 /**
  * Which format suits a tensor, found from where its nonzeros lie. A product with a vector reads the
- * whole tensor once, so the bytes that it takes decide, weighted by how fast the loops over a
- * format run.
+ * whole tensor once, so what is stored decides, and how fast the loops over a format run.
  *
  * @param statistics how the nonzeros are spread
  * @param choices what the tensor would take in the usual formats, the smallest first
@@ -24,39 +23,6 @@ import org.einkorn.storage.CoordinateList;
  */
 public record FormatAdvice(
     Statistics statistics, List<Choice> choices, Choice recommended, String reason) {
-  // What a byte of a format costs, compared with one of CSR. Where a loop reads no coordinates,
-  // its values are next to each other, and so are those of the vector.
-  private static final double WITHOUT_COORDINATES = 0.6;
-  private static final double BLOCKED = 0.9;
-  private static final double BY_ROWS = 1.0;
-  private static final double FIRST_SEARCHED = 1.5;
-  private static final double PADDED = 1.5;
-  private static final double PROBED = 5.0;
-
-  /** The formats that are compared, by name, with their weights. Blocks get the best size. */
-  private static final Map<String, Double> MATRIX_FORMATS =
-      Map.ofEntries(
-          Map.entry("dense", WITHOUT_COORDINATES),
-          Map.entry("csr", BY_ROWS),
-          Map.entry("csc", FIRST_SEARCHED),
-          Map.entry("dcsr", BY_ROWS),
-          Map.entry("dcsc", FIRST_SEARCHED),
-          Map.entry("sd", WITHOUT_COORDINATES),
-          Map.entry("sd:1,0", WITHOUT_COORDINATES),
-          Map.entry("coo", FIRST_SEARCHED),
-          Map.entry("dia", WITHOUT_COORDINATES),
-          Map.entry("ell", PADDED),
-          Map.entry("hash", PROBED),
-          Map.entry("bitmap", PROBED));
-
-  private static final Map<String, Double> OTHER_FORMATS =
-      Map.of(
-          "dense", WITHOUT_COORDINATES,
-          "csf", BY_ROWS,
-          "coo", FIRST_SEARCHED,
-          "hash", PROBED,
-          "bitmap", PROBED);
-
   public FormatAdvice {
     choices = List.copyOf(choices);
   }
@@ -65,13 +31,9 @@ public record FormatAdvice(
    * A format that the tensor could have.
    *
    * @param bytes that it would take
-   * @param weight what a byte costs, compared with one of CSR
+   * @param time that a product with it takes, compared with others
    */
-  public record Choice(Format format, double bytes, double weight) {
-    private double cost() {
-      return bytes * weight;
-    }
-
+  public record Choice(Format format, double bytes, double time) {
     /** What to say of it to someone whose own choice is too large. */
     String remedy() {
       return format + " takes " + Quantities.bytes(bytes);
@@ -85,24 +47,16 @@ public record FormatAdvice(
 
   static FormatAdvice of(Census census) {
     Statistics statistics = Statistics.of(census);
-    List<Choice> choices = new ArrayList<>();
     int order = census.entries().order();
-    (order == 2 ? MATRIX_FORMATS : OTHER_FORMATS)
-        .forEach(
-            (name, weight) -> {
-              if (order > 0 && (order > 1 || !name.equals("coo"))) {
-                add(census, Formats.parse(name, order), weight, choices);
-              }
-            });
-    if (order == 0) {
-      add(census, Formats.dense(0), WITHOUT_COORDINATES, choices);
+    List<Choice> choices = new ArrayList<>();
+    for (String name : ProductTime.formats(order)) {
+      choices.add(choice(census, name));
     }
-    List<Choice> blocked = new ArrayList<>();
     if (order == 2) {
-      for (int size : Statistics.BLOCK_SIZES) {
-        add(census, blocks(size), BLOCKED, blocked);
-      }
-      blocked.stream().min(Comparator.comparingDouble(Choice::bytes)).ifPresent(choices::add);
+      Statistics.BLOCK_SIZES.stream()
+          .map(size -> blocked(census, size))
+          .min(Comparator.comparingDouble(Choice::time))
+          .ifPresent(choices::add);
     }
     choices.sort(
         Comparator.comparingDouble(Choice::bytes).thenComparing(c -> c.format().toString()));
@@ -114,11 +68,29 @@ public record FormatAdvice(
     return Formats.parse("bcsr(" + size + "," + size + ")", 2);
   }
 
-  private static void add(Census census, Format format, double weight, List<Choice> choices) {
-    Footprint footprint = Footprint.of(census, TensorType.of(census.entries().type(), format));
-    choices.add(
-        new Choice(
-            format, footprint.bytes(), footprint.fitsArrays() ? weight : Double.POSITIVE_INFINITY));
+  private static Choice choice(Census census, String name) {
+    CoordinateList entries = census.entries();
+    Format format = Formats.parse(name, entries.order());
+    Footprint footprint = footprint(census, format);
+    double time =
+        entries.order() == 1
+            ? ProductTime.ofVector(name, entries.count(), entries.dimensions()[0], footprint)
+            : ProductTime.of(name, entries.order(), footprint);
+    return choice(format, footprint, time);
+  }
+
+  private static Choice blocked(Census census, int size) {
+    Footprint footprint = footprint(census, blocks(size));
+    return choice(blocks(size), footprint, ProductTime.ofBlocks(size, footprint));
+  }
+
+  private static Footprint footprint(Census census, Format format) {
+    return Footprint.of(census, TensorType.of(census.entries().type(), format));
+  }
+
+  private static Choice choice(Format format, Footprint footprint, double time) {
+    return new Choice(
+        format, footprint.bytes(), footprint.fitsArrays() ? time : Double.POSITIVE_INFINITY);
   }
 
   private static Choice recommend(Statistics statistics, List<Choice> choices) {
@@ -129,7 +101,7 @@ public record FormatAdvice(
           .findFirst()
           .orElseThrow();
     }
-    return choices.stream().min(Comparator.comparingDouble(Choice::cost)).orElseThrow();
+    return choices.stream().min(Comparator.comparingDouble(Choice::time)).orElseThrow();
   }
 
   private static String reason(Statistics statistics, Choice choice) {
@@ -145,7 +117,10 @@ public record FormatAdvice(
       return percent(statistics.density()) + " of it is nonzero, so coordinates would not pay";
     }
     if (order == 1) {
-      return "only " + percent(statistics.density()) + " of it is nonzero";
+      return "only "
+          + percent(statistics.density())
+          + " of it is nonzero"
+          + (format.equals("b") ? ", and a bit for each place says so at once" : "");
     }
     if (order > 2) {
       return "only "
@@ -185,6 +160,8 @@ public record FormatAdvice(
       case "sd:1,0" -> used(columns, "columns") + full(statistics, columns, rows);
       case "dcsr" -> used(rows, "rows");
       case "dcsc" -> used(columns, "columns");
+      case "coo" -> "a row with nonzeros has only " + average(statistics, rows);
+      case "ell" -> "its rows have about as many nonzeros each, " + average(statistics, rows);
       default ->
           "only "
               + percent(statistics.density())
@@ -196,6 +173,10 @@ public record FormatAdvice(
     return ", which are "
         + percent(all.nonzeros() / ((double) mode.used() * other.size()))
         + " full";
+  }
+
+  private static String average(Statistics all, Statistics.Mode mode) {
+    return String.format(Locale.ROOT, "%.1f on average", all.nonzeros() / (double) mode.used());
   }
 
   private static String used(Statistics.Mode mode, String what) {

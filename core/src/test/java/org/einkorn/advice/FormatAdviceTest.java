@@ -66,6 +66,29 @@ class FormatAdviceTest {
   }
 
   @Test
+  void shortRowsOfTheSameLength() {
+    CoordinateList list = matrix();
+    for (int k = 0; k < 3 * SIZE; k++) {
+      list.add(1.0, k / 3, k * 137 % SIZE);
+    }
+    assertThat(advice(list))
+        .isEqualTo("ell, because its rows have about as many nonzeros each, 3.0 on average");
+  }
+
+  @Test
+  void manyDiagonalsTakeLongerThanRows() {
+    CoordinateList list = matrix();
+    for (int k = 0; k < 31 * SIZE; k++) {
+      int i = k / 31;
+      int j = i + 7 * (k % 31 - 15);
+      if (j >= 0 && j < SIZE) {
+        list.add(1.0, i, j);
+      }
+    }
+    assertThat(FormatAdvice.of(list).recommended().format()).isEqualTo(Formats.csr());
+  }
+
+  @Test
   void blocks() {
     CoordinateList list = matrix();
     SplittableRandom random = new SplittableRandom(3);
@@ -83,8 +106,13 @@ class FormatAdviceTest {
 
   @Test
   void emptyRowsAreLeftOut() {
+    CoordinateList few = matrix();
+    for (int k = 0; k < 300; k++) {
+      few.add(1.0, 20 * (k / 10), 7 * k % SIZE);
+    }
+    assertThat(advice(few)).isEqualTo("dcsr, because only 30 of its 600 rows have nonzeros");
     assertThat(advice(random(1000, 1_000_000, 1_000_000)))
-        .isEqualTo("dcsr, because only 999 of its 1,000,000 rows have nonzeros");
+        .isEqualTo("coo, because a row with nonzeros has only 1.0 on average");
     CoordinateList rows = matrix();
     CoordinateList columns = matrix();
     for (int i : new int[] {4, 100, 500}) {
@@ -103,12 +131,17 @@ class FormatAdviceTest {
   void vectorsAndTensors() {
     CoordinateList vector = new CoordinateList(ElementType.FLOAT64, 100);
     vector.add(1.0, 7);
-    assertThat(advice(vector)).isEqualTo("s, because only 1 % of it is nonzero");
+    assertThat(advice(vector))
+        .isEqualTo(
+            "b, because only 1 % of it is nonzero, and a bit for each place says so at once");
     for (int i = 0; i < 50; i++) {
       vector.add(1.0, i);
     }
     assertThat(advice(vector))
         .isEqualTo("d, because 50 % of it is nonzero, so coordinates would not pay");
+    CoordinateList longVector = new CoordinateList(ElementType.FLOAT64, 1_000_000_000);
+    longVector.add(1.0, 7);
+    assertThat(advice(longVector)).isEqualTo("s, because only 0.0000001 % of it is nonzero");
     CoordinateList tensor = new CoordinateList(ElementType.FLOAT64, 20, 20, 20);
     for (int k = 0; k < 20; k++) {
       tensor.add(1.0, 3, 4, k);
@@ -204,19 +237,21 @@ class FormatAdviceTest {
   @Test
   void hugeSparseMatricesAreMeasuredToo() {
     CoordinateList list = random(100, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    assertThat(advice(list))
-        .isEqualTo("dcsr, because only 100 of its 2,147,483,647 rows have nonzeros");
+    assertThat(advice(list)).isEqualTo("coo, because a row with nonzeros has only 1.0 on average");
   }
 
   @Test
   void autoIsTheRecommendation() {
     Tensor dense = Tensor.builder(30, 40).add(1, 2, 3).build("dense");
     Tensor sparse = dense.to("auto");
-    assertThat(sparse.toString()).isEqualTo("30 x 40 float64 dcsr, 1 stored");
+    assertThat(sparse.toString()).isEqualTo("30 x 40 float64 coo, 1 stored");
     assertThat(sparse.toArray()).containsExactly(dense.toArray());
     assertThat(dense.statistics().nonzeros()).isEqualTo(1);
-    assertThat(Tensor.builder(2, 2).add(1, 0, 0).add(1, 1, 1).build("auto").toString())
-        .isEqualTo("2 x 2 float64 dia, 2 stored");
+    Tensor.Builder diagonal = Tensor.builder(9, 9);
+    for (int i = 0; i < 9; i++) {
+      diagonal.add(1, i, i);
+    }
+    assertThat(diagonal.build("auto").toString()).isEqualTo("9 x 9 float64 dia, 9 stored");
     assertThat(Stream.of(sparse, dense).map(t -> t.advice().recommended().format()).distinct())
         .hasSize(1);
   }

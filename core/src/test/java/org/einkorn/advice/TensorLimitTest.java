@@ -112,7 +112,7 @@ class TensorLimitTest {
     refused(
         () -> Einkorn.expression("C(i,j) = x(i) * x(j)").with("x", x).result("dia").evaluate(),
         "A tensor of size 1000000 x 1000000 with 4 nonzeros would take 24.0 MB as dia, more than"
-            + " the 10.0 MB that einkorn.largestTensor allows: dcsr takes 76 bytes.");
+            + " the 10.0 MB that einkorn.largestTensor allows: coo takes 72 bytes.");
   }
 
   @Test
