@@ -40,7 +40,7 @@ final class ProductTime {
           Map.entry("sd", EVERY_COORDINATE),
           Map.entry("sd:1,0", new Pace(0.42, 1)),
           Map.entry("coo", new Pace(1.05, 1.1)),
-          Map.entry("dia", new Pace(0.75, 1)),
+          Map.entry("dia", new Pace(0.75, 0.2)),
           Map.entry("ell", new Pace(0.95, 0)),
           Map.entry("hash", new Pace(1, 2)),
           Map.entry("bitmap", new Pace(1.25, 3)));
