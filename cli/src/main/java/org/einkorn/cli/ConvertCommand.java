@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Entries are sorted, symmetric ones written out, repeated ones summed. The source may be"
-          + " whatever einkorn eval takes as one.",
+          + " whatever einkorn eval takes as one. Source and file may end in :FORMAT: the tensor is"
+          + " stored so when it was read, or before it is written.",
       ""
     },
     footer = {
@@ -27,15 +28,19 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  einkorn convert a.mtx a.tns",
       "  einkorn convert 'sparse(1000,1000,0.01)' a.mtx.gz",
+      "  einkorn convert a.mtx:dia b.tns",
       "  einkorn convert a.mtx b.mtx --to 'bcsr(3,3)'"
     })
 final class ConvertCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "SOURCE", description = "A .mtx or .tns file, or with .gz.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SOURCE[:FORMAT]",
+      description = "A .mtx or .tns file, or with .gz.")
   private String sourceText;
 
-  @Parameters(index = "1", paramLabel = "FILE", description = "The file to write.")
+  @Parameters(index = "1", paramLabel = "FILE[:FORMAT]", description = "The file to write.")
   private String fileText;
 
   @Option(
@@ -53,20 +58,32 @@ final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Place source = Place.parse(sourceText);
-    Output output = Output.parse(fileText);
+    Output output = Output.parse(fileText, "FILE");
     Content content = Source.parse(source).load(sourceText, terminal);
     int order = content.dimensions().length;
     output.check(order);
-    Tensor tensor =
-        switch (content) {
-          case Content.Ready ready -> ready.tensor();
-          case Content.Entries entries -> Tensor.of(entries.list(), Formats.coordinate(order));
-        };
+    Tensor read = source.format().isPresent() ? stored(content, source) : asItCame(content);
+    Tensor tensor = output.place().format().map(read::to).orElse(read);
     if (formatText != null) {
       report(content.nonzeros(content.dimensions()));
     }
     output.write(tensor, terminal.out());
     return 0;
+  }
+
+  private Tensor stored(Content content, Place source) {
+    return content.store(
+        content.dimensions(),
+        source,
+        advice -> terminal.note(source.text() + " is stored as " + advice + "."));
+  }
+
+  private static Tensor asItCame(Content content) {
+    return switch (content) {
+      case Content.Ready ready -> ready.tensor();
+      case Content.Entries entries ->
+          Tensor.of(entries.list(), Formats.coordinate(entries.list().order()));
+    };
   }
 
   /** Stores the entries in the format that is asked for and says what that takes. */

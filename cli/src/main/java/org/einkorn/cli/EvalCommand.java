@@ -71,7 +71,7 @@ final class EvalCommand implements Callable<Integer> {
     Question.Parsed asked = question.parse();
     Statement statement = asked.statement();
     Computation computation = schedule.applyTo(asked.computation());
-    Optional<Output> output = Optional.ofNullable(outputText).map(Output::parse);
+    Optional<Output> output = Optional.ofNullable(outputText).map(text -> Output.parse(text, "-o"));
     output.ifPresent(o -> o.check(statement.targetOrder()));
     Operands operands = asked.read(terminal);
     Map<String, Tensor> tensors = operands.store();

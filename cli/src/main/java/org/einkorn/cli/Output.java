@@ -7,21 +7,25 @@ import org.einkorn.Tensor;
 import org.einkorn.format.Formats;
 import org.einkorn.io.TensorFiles;
 
-/** Where a result goes: {@code FILE[:FORMAT]}, or {@code -} for all of it on standard output. */
-record Output(Place place) {
+/**
+ * Where a result goes: {@code FILE[:FORMAT]}, or {@code -} for all of it on standard output.
+ *
+ * @param argument what the user calls the place
+ */
+record Output(Place place, String argument) {
   private static final String STANDARD_OUTPUT = "-";
 
-  static Output parse(String text) {
+  static Output parse(String text, String argument) {
     Place place = Place.parse(text);
     if (place.format().isEmpty() && !TensorFiles.hasKnownEnding(place.path())) {
       Place.wrongFormat(text, before -> TensorFiles.hasKnownEnding(Path.of(before)))
           .ifPresent(
               sentence -> {
-                throw new EinkornException("For -o: " + sentence);
+                throw new EinkornException("For " + argument + ": " + sentence);
               });
     }
-    Place.rejectAuto(place.format(), "-o");
-    return new Output(place);
+    Place.rejectAuto(place.format(), argument);
+    return new Output(place, argument);
   }
 
   private boolean isStandardOutput() {
@@ -30,7 +34,7 @@ record Output(Place place) {
 
   /** Refuses what could not be written, before work is done for it. */
   void check(int order) {
-    place.format().ifPresent(format -> Input.about("-o", () -> Formats.parse(format, order)));
+    place.format().ifPresent(format -> Input.about(argument, () -> Formats.parse(format, order)));
     if (!isStandardOutput()) {
       TensorFiles.checkWritable(place.path(), order);
     }

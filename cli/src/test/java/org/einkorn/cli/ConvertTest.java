@@ -31,6 +31,30 @@ class ConvertTest {
   }
 
   @Test
+  void storesWhatItReadsAndWritesInFormats() throws IOException {
+    Path file = folder.resolve("eye.tns");
+    for (String format : new String[] {"csr", "coo", "dia", "bcsr(2,2)", "csc"}) {
+      einkorn("convert", "eye(3):" + format, file.toString()).wroteNothing();
+      assertThat(Files.readString(file)).isEqualTo("# dims 3 3\n1 1 1\n2 2 1\n3 3 1\n");
+      einkorn("convert", "eye(3)", file + ":" + format).wroteNothing();
+      assertThat(Files.readString(file)).isEqualTo("# dims 3 3\n1 1 1\n2 2 1\n3 3 1\n");
+    }
+    assertThat(einkorn("convert", "eye(3):auto", file.toString()).err())
+        .isEqualTo(
+            "einkorn: eye(3) is stored as dia, because its nonzeros fill 100 % of the diagonal that"
+                + " they lie on.\n");
+    String tooLarge =
+        "A tensor of size 1000000 x 1000000 with 1000000 nonzeros would take 8.0 TB as dense, more"
+            + " than two thirds of the memory: dia takes 8.0 MB; -Xmx gives more memory.";
+    einkorn("convert", "eye(1000000):dense", file.toString()).refused(tooLarge);
+    einkorn("convert", "eye(1000000)", file + ":dense").refused(tooLarge);
+    einkorn("convert", "eye(3)", file + ":foo")
+        .refused(
+            "For FILE: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
+                + " auto.");
+  }
+
+  @Test
   void saysWhatAFormatTakes() throws IOException {
     Path file = folder.resolve("eye.tns");
     Ran ran = einkorn("convert", "eye(2)", file.toString(), "--to", "bcsr(2,2)");

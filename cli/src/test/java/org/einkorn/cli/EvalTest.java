@@ -193,7 +193,7 @@ class EvalTest {
             """
             einkorn: A is stored as dia, because its nonzeros fill 100 % of the diagonal that they\
              lie on.
-            einkorn: x is stored as s, because only 20 % of it is nonzero.
+            einkorn: x is stored as d, because 20 % of it is nonzero, so coordinates would not pay.
             """);
   }
 

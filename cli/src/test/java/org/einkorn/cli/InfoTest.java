@@ -53,7 +53,8 @@ class InfoTest {
             "dia        116 bytes",
             "hash       196 bytes",
             "",
-            "recommended: sd, because only 2 of its 4 rows have nonzeros, which are 66.7 % full");
+            "recommended: bcsr(3,3), because its nonzeros fill 44.4 % of the blocks of 3 x 3 that"
+                + " they lie in");
   }
 
   @Test
@@ -83,7 +84,8 @@ class InfoTest {
             "bitmap  144 bytes",
             "hash    388 bytes",
             "",
-            "recommended: dense, because 25 % of it is nonzero, so coordinates would not pay");
+            "recommended: coo, because only 25 % of it is nonzero, and its entries share few"
+                + " coordinates");
   }
 
   @Test

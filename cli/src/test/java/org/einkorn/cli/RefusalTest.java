@@ -124,8 +124,8 @@ class RefusalTest {
         "A=ones(2,2):(i,j) -> (dense(i), dense(k))|For A: In format '(i,j) -> (dense(i),"
             + " dense(k))', column 27: expected one of the dimensions i, j, found 'k))'.",
         "A=sparse(1000000,1000000,0.00000005):dia|For A: A tensor of size 1000000 x 1000000 with"
-            + " 50000 nonzeros would take 393.8 GB as dia, more than two thirds of the memory: dcsr"
-            + " takes 990.4 KB; -Xmx gives more memory.",
+            + " 50000 nonzeros would take 393.8 GB as dia, more than two thirds of the memory: coo"
+            + " takes 800.0 KB; -Xmx gives more memory.",
         "A=ones(2,2):sss|For A: Format 'sss' has 3 levels but the tensor has order 2.",
         "A=ones(2,2,2):csr|For A: Format 'csr' is for matrices, not for a tensor of order 3.",
         "A=[1,2|For A: In [1,2, column 5: found the end, expected ].",

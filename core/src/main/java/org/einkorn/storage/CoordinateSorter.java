@@ -28,7 +28,9 @@ public final class CoordinateSorter {
       return storage(list.trimmed(), dimensionOrder);
     }
     CoordinateList sorted = arrange(list, dimensionOrder);
-    return storage(Duplicates.combineNeighbours(sorted), dimensionOrder);
+    return isStrictlySorted(columns(sorted, dimensionOrder), sorted.count())
+        ? storage(sorted, dimensionOrder)
+        : storage(Duplicates.combineNeighbours(sorted), dimensionOrder);
   }
 
   /** The entries in the order of some dimensions; duplicates are kept, as they come. */
@@ -40,6 +42,11 @@ public final class CoordinateSorter {
     }
     Object values = list.values();
     int[] sizes = dimensionOrder.stream().mapToInt(d -> list.dimensions()[d]).toArray();
+    if (columns.length > 1
+        && EntryOrder.isCountable(sizes[0], count)
+        && isSorted(Arrays.copyOfRange(columns, 1, columns.length), count)) {
+      return transposed(list, dimensionOrder.getFirst());
+    }
     if (count > EntryOrder.LONGEST_IN_CACHE && columns.length > 1) {
       int[] places = coarsePlaces(columns[0], sizes[0], count);
       columns = Arrays.stream(columns).map(c -> moved(c, places)).toArray(int[][]::new);
@@ -55,6 +62,31 @@ public final class CoordinateSorter {
         list.dimensions(),
         coordinates,
         list.type().gather(values, sorted.entries()),
+        count);
+  }
+
+  /**
+   * Entries that are in the right order but for one dimension, which is to come first, as those of
+   * a transposed matrix are: they are counted, and each goes to its place.
+   */
+  private static CoordinateList transposed(CoordinateList list, int dimension) {
+    int count = list.count();
+    int[] first = list.coordinates(dimension);
+    int[] next = EntryOrder.begins(first, list.dimensions()[dimension], count);
+    int[] places = new int[count];
+    for (int k = 0; k < count; k++) {
+      places[k] = next[first[k]]++;
+    }
+    int[][] coordinates = new int[list.order()][];
+    for (int d = 0; d < coordinates.length; d++) {
+      coordinates[d] =
+          d == dimension ? EntryOrder.runs(next, count) : moved(list.coordinates(d), places);
+    }
+    return new CoordinateList(
+        list.type(),
+        list.dimensions(),
+        coordinates,
+        list.type().scatter(list.values(), places),
         count);
   }
 
@@ -115,6 +147,9 @@ public final class CoordinateSorter {
   }
 
   private static boolean isSorted(int[][] columns, int count) {
+    if (columns.length == 1) {
+      return isSorted(columns[0], count);
+    }
     for (int k = 1; k < count; k++) {
       for (int[] column : columns) {
         if (column[k - 1] > column[k]) {
@@ -123,6 +158,20 @@ public final class CoordinateSorter {
         if (column[k - 1] < column[k]) {
           break;
         }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSorted(int[] column, int count) {
+    for (int from = 1; from < count; from += BATCH) {
+      int to = (int) Math.min(count, (long) from + BATCH);
+      int signs = 0;
+      for (int k = from; k < to; k++) {
+        signs |= column[k] - column[k - 1];
+      }
+      if (signs < 0) {
+        return false;
       }
     }
     return true;

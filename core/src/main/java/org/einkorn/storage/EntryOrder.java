@@ -64,7 +64,8 @@ final class EntryOrder {
     return new Sorted(entries, order.sorted);
   }
 
-  private static boolean isCountable(int size, int count) {
+  /** Whether so many entries make up for an array with an element for each coordinate. */
+  static boolean isCountable(int size, int count) {
     return size <= (long) SPARSEST_COUNTING * count + 1024;
   }
 
@@ -80,19 +81,26 @@ final class EntryOrder {
     for (long key : keys) {
       entries[ends[(int) (key >> 32)]++] = (int) key;
     }
-    int[][] sorted = new int[2][count];
-    int from = 0;
-    for (int c = 0; c < ends.length; c++) {
-      Arrays.fill(sorted[0], from, ends[c], c);
-      from = ends[c];
-    }
+    int[] then = new int[count];
     for (int k = 0; k < count; k++) {
-      sorted[1][k] = second[entries[k]];
+      then[k] = second[entries[k]];
     }
-    return new Sorted(entries, sorted);
+    return new Sorted(entries, new int[][] {runs(ends, count), then});
   }
 
-  private static int[] begins(int[] column, int size, int count) {
+  /** A sorted column, from where the entries of each coordinate end. */
+  static int[] runs(int[] ends, int count) {
+    int[] column = new int[count];
+    int from = 0;
+    for (int c = 0; c < ends.length; c++) {
+      Arrays.fill(column, from, ends[c], c);
+      from = ends[c];
+    }
+    return column;
+  }
+
+  /** Where the entries of each coordinate begin once a column is sorted. */
+  static int[] begins(int[] column, int size, int count) {
     int[] next = new int[size];
     for (int k = 0; k < count; k++) {
       next[column[k]]++;
