@@ -34,6 +34,9 @@ public final class Levels {
   /** What workspaces are made of; no format of a user's tensor has it. */
   public static final LevelFormat TABLE = new TableLevel();
 
+  /** The same with a place for every coordinate from the start, for workspaces of one variable. */
+  public static final LevelFormat SCATTER = new ScatterLevel();
+
   /** What workspaces are made of that are only read at given coordinates. */
   public static final LevelFormat LOOKUP = new LookupLevel();
 

@@ -9,6 +9,7 @@ import static org.einkorn.imp.Imp.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -95,8 +96,17 @@ final class TableLevel implements LevelFormat {
           }
 
           @Override
-          public Exp insert(Code level, Exp parent, Exp coordinate) {
-            return call(RuntimeFunction.INSERT, table(level), parent, coordinate);
+          public Insertion insert(
+              Code level,
+              Exp parent,
+              Exp coordinate,
+              Supplier<Variable> position,
+              Supplier<Variable> before) {
+            return Insertion.counted(
+                count(level),
+                call(RuntimeFunction.INSERT, table(level), parent, coordinate),
+                position.get(),
+                before.get());
           }
 
           @Override

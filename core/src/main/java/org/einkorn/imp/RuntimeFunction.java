@@ -2,6 +2,7 @@ package org.einkorn.imp;
 
 import java.util.List;
 import java.util.Optional;
+import org.einkorn.element.ElementType;
 
 /**
  * The fixed table of functions that generated code may call. The JVM backend calls the static
@@ -41,6 +42,14 @@ public enum RuntimeFunction {
   TOTAL("total", List.of(Parameter.INT, Parameter.INT), Result.INT),
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
+  /**
+   * sortTouched(coordinates, n, seen): orders the first n coordinates, which are those that {@code
+   * seen} holds true for; afterwards it holds false for all.
+   */
+  SORT_TOUCHED(
+      "sortTouched",
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY),
+      Result.NOTHING),
   /** newTable(size): an empty table for coordinates below {@code size}. */
   NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
   /** insert(table, parent, coordinate): the position of this child, a new one if it has none. */
@@ -73,6 +82,7 @@ public enum RuntimeFunction {
   public enum Parameter {
     ARRAY,
     INT_ARRAY,
+    BOOL_ARRAY,
     INT,
     LONG,
     TABLE;
@@ -81,6 +91,7 @@ public enum RuntimeFunction {
       return switch (this) {
         case ARRAY -> type instanceof Type.Array;
         case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
+        case BOOL_ARRAY -> type.equals(Type.arrayOf(ElementType.BOOL));
         case INT -> type.equals(Type.INT32);
         case LONG -> type.equals(Type.INT64);
         case TABLE -> type.equals(Type.TABLE);
@@ -121,7 +132,7 @@ public enum RuntimeFunction {
     return switch (this) {
       case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, FIND, COUNT, SEGMENTS, COORDINATES, POSITIONS ->
           true;
-      case GROW, SIZE, TOTAL, NARROW, INSERT, PREPARE, SEAL, CLEAR -> false;
+      case GROW, SIZE, TOTAL, NARROW, SORT_TOUCHED, INSERT, PREPARE, SEAL, CLEAR -> false;
     };
   }
 

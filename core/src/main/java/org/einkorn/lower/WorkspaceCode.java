@@ -8,6 +8,7 @@ import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.not;
 import static org.einkorn.imp.Imp.store;
 
@@ -36,12 +37,16 @@ import org.einkorn.operator.Operator;
  * kernel's prologue and cleared for each use, in time proportional to what was in them.
  */
 final class WorkspaceCode {
+  /** For how many values a workspace has room that grows. */
+  private static final int FIRST_ROOM = 16;
+
   private final Tensors tensors;
   private final Names names;
   private final Map<String, List<Variable>> variables = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
   private List<Stmt> prologue = new ArrayList<>();
+  private Exp places = constant(0);
 
   WorkspaceCode(Tensors tensors, Names names) {
     this.tensors = tensors;
@@ -75,7 +80,13 @@ final class WorkspaceCode {
   Stmt prologue() {
     Stmt code = block(prologue);
     prologue = new ArrayList<>();
+    places = constant(0);
     return code;
+  }
+
+  /** How many places the largest of these has that has a place for every coordinate. */
+  Exp places() {
+    return places;
   }
 
   /** Code that makes the workspace empty; it is empty already if it is used once. */
@@ -153,6 +164,7 @@ final class WorkspaceCode {
 
   private void start(TensorCode code) {
     if (isArray(code)) {
+      places = max(places, places(code));
       prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), places(code))));
       if (!code.type().fill().sameValue(Constant.zero(code.type().element()))) {
         prologue.add(fill(code));
@@ -165,7 +177,12 @@ final class WorkspaceCode {
         prologue.add(declare(code.level(l).array(k), start.get(k)));
       }
     }
-    prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
+    Exp room = constant(FIRST_ROOM);
+    if (code.type().format().hasPlaces()) {
+      room = code.levels().getLast().size();
+      places = max(places, room);
+    }
+    prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), room)));
     Constant fill = code.type().fill().as(code.type().element());
     if (code.type().format().isLocated() && !fill.sameValue(Constant.zero(fill.type()))) {
       prologue.add(store(code.values(), constant(0), constant(fill)));
@@ -220,30 +237,48 @@ final class WorkspaceCode {
     }
     List<Stmt> statements = new ArrayList<>();
     int leaf = code.levels().size() - 1;
-    Variable before = names.fresh(target.tensor() + "_n", Type.INT32);
-    statements.add(declare(before, inserting(code, leaf).count(code.level(leaf))));
     Exp position = constant(0);
-    for (int l = 0; l <= leaf; l++) {
-      Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(l)));
-      Variable inserted = names.fresh("p" + Cursor.label(target, l), Type.INT32);
-      statements.add(
-          declare(inserted, inserting(code, l).insert(code.level(l), position, coordinate)));
-      position = inserted;
+    for (int l = 0; l < leaf; l++) {
+      LevelFormat.Insertion child = insert(code, l, target, position, scope);
+      statements.add(child.find());
+      statements.add(ifThen(child.isNew(), child.add()));
+      position = child.position();
     }
-    Stmt first =
-        block(
-            Growth.reserve(List.of(code.values()), position),
-            store(code.values(), position, value));
+    LevelFormat.Insertion entry = insert(code, leaf, target, position, scope);
+    statements.add(entry.find());
     if (operator.isEmpty()) {
-      statements.add(first);
-    } else {
-      statements.add(
-          ifElse(
-              equal(position, before),
-              first,
-              Lowering.accumulate(operator.get(), code.values(), position, value)));
+      statements.add(ifThen(entry.isNew(), entry.add()));
+      statements.add(set(code, entry.position(), value));
+      return block(statements);
     }
+    // Both branches use the value: what every round loads for it may move out of the loop.
+    Variable once = names.fresh(target.tensor() + "_add", value.type());
+    statements.add(declare(once, value));
+    statements.add(
+        ifElse(
+            entry.isNew(),
+            block(entry.add(), set(code, entry.position(), once)),
+            Lowering.accumulate(operator.get(), code.values(), entry.position(), once)));
     return block(statements);
+  }
+
+  private static Stmt set(TensorCode code, Exp place, Exp value) {
+    Stmt room =
+        code.type().format().hasPlaces()
+            ? Stmt.NOTHING
+            : Growth.reserve(List.of(code.values()), place);
+    return block(room, store(code.values(), place, value));
+  }
+
+  private LevelFormat.Insertion insert(
+      TensorCode code, int level, Access target, Exp parent, Scope scope) {
+    return inserting(code, level)
+        .insert(
+            code.level(level),
+            parent,
+            scope.coordinate(target.indices().get(code.type().format().dimension(level))),
+            () -> names.fresh("p" + Cursor.label(target, level), Type.INT32),
+            () -> names.fresh(target.tensor() + "_n", Type.INT32));
   }
 
   /** Stores a value, or combines it with what is there, at its place. */
