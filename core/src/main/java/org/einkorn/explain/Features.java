@@ -118,10 +118,7 @@ final class Features {
 
   /** Where the entries of a workspace lie. */
   static String layout(Workspace w) {
-    if (w.isArray()) {
-      return "array";
-    }
-    return w.type().format().hasPlaces() ? "dense row with a list of what is touched" : "table";
+    return w.isArray() ? "array" : w.type().format().levels().getLast().name();
   }
 
   /** The workspaces in a few words. */

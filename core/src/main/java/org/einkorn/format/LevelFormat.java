@@ -246,6 +246,14 @@ public interface LevelFormat {
     /** Ends inserting; {@code reads} is about how often it will be asked for a coordinate. */
     Stmt seal(Code level, Exp parents, Exp reads);
 
+    /**
+     * If a child gets a position each time it is inserted: that of them, after sealing, by which it
+     * is found, and where the values of all must be combined.
+     */
+    default Optional<Exp> standsFor(Code level, Exp position) {
+      return Optional.empty();
+    }
+
     /** Forgets all children, which were sealed, in time proportional to their number. */
     Stmt clear(Code level);
   }

@@ -29,7 +29,7 @@ import org.einkorn.imp.Type;
 final class ScatterLevel implements LevelFormat {
   @Override
   public String name() {
-    return "scatter";
+    return "dense row with a list of what is touched";
   }
 
   @Override

@@ -147,6 +147,8 @@ public final class Evaluator {
         Support.sortTouched((int[]) x[0], (int) x[1], (boolean[]) x[2]);
         yield null;
       }
+      case SORT_ENTRIES ->
+          Support.sortEntries((long[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int[]) x[4]);
       case NEW_TABLE -> Support.newTable((int) x[0]);
       case INSERT -> Support.insert((IndexTable) x[0], (int) x[1], (int) x[2]);
       case FIND -> Support.find((IndexTable) x[0], (int) x[1], (int) x[2]);

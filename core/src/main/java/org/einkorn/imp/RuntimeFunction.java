@@ -50,6 +50,20 @@ public enum RuntimeFunction {
       "sortTouched",
       List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY),
       Result.NOTHING),
+  /**
+   * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits
+   * further up, and of the position 0 … n-1 that they stand at. It gives how many coordinates there
+   * are; these in order, the first position of each, and for every position that of its coordinate.
+   */
+  SORT_ENTRIES(
+      "sortEntries",
+      List.of(
+          Parameter.LONG_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY),
+      Result.INT),
   /** newTable(size): an empty table for coordinates below {@code size}. */
   NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
   /** insert(table, parent, coordinate): the position of this child, a new one if it has none. */
@@ -83,6 +97,7 @@ public enum RuntimeFunction {
     ARRAY,
     INT_ARRAY,
     BOOL_ARRAY,
+    LONG_ARRAY,
     INT,
     LONG,
     TABLE;
@@ -92,6 +107,7 @@ public enum RuntimeFunction {
         case ARRAY -> type instanceof Type.Array;
         case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
         case BOOL_ARRAY -> type.equals(Type.arrayOf(ElementType.BOOL));
+        case LONG_ARRAY -> type.equals(Type.arrayOf(ElementType.INT64));
         case INT -> type.equals(Type.INT32);
         case LONG -> type.equals(Type.INT64);
         case TABLE -> type.equals(Type.TABLE);
@@ -132,7 +148,8 @@ public enum RuntimeFunction {
     return switch (this) {
       case TRIM, LOWER_BOUND, PROBE, NEW_TABLE, FIND, COUNT, SEGMENTS, COORDINATES, POSITIONS ->
           true;
-      case GROW, SIZE, TOTAL, NARROW, SORT_TOUCHED, INSERT, PREPARE, SEAL, CLEAR -> false;
+      case GROW, SIZE, TOTAL, NARROW, SORT_TOUCHED, SORT_ENTRIES, INSERT, PREPARE, SEAL, CLEAR ->
+          false;
     };
   }
 

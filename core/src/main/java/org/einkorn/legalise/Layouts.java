@@ -1,12 +1,12 @@
 package org.einkorn.legalise;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.einkorn.format.Formats;
 import org.einkorn.format.Levels;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
+import org.einkorn.schedule.Space;
 
 /** Where the entries of workspaces lie: a workspace is a tensor, so this is its format. */
 final class Layouts {
@@ -29,16 +29,11 @@ final class Layouts {
 
   /** The names of the workspaces that could as well be an array with a list of what is touched. */
   static List<String> scatterable(Statement statement) {
-    List<String> names = new ArrayList<>();
-    replace(
-        statement,
-        w -> {
-          if (w.workspace().isCollected() && w.workspace().type().order() == 1) {
-            names.add(w.workspace().name());
-          }
-          return w.workspace();
-        });
-    return names;
+    return Space.workspaces(statement).stream()
+        .map(Statement.Where::workspace)
+        .filter(w -> w.isCollected() && w.type().order() == 1)
+        .map(Workspace::name)
+        .toList();
   }
 
   /** The statement with this workspace as an array with a list of what is touched. */

@@ -6,7 +6,6 @@ import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.forLoop;
-import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.not;
@@ -19,13 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.format.Format;
-import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
-import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -37,20 +34,19 @@ import org.einkorn.operator.Operator;
  * kernel's prologue and cleared for each use, in time proportional to what was in them.
  */
 final class WorkspaceCode {
-  /** For how many values a workspace has room that grows. */
-  private static final int FIRST_ROOM = 16;
-
   private final Tensors tensors;
   private final Names names;
   private final Map<String, List<Variable>> variables = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
+  private final InsertionCode insertions;
   private List<Stmt> prologue = new ArrayList<>();
   private Exp places = constant(0);
 
   WorkspaceCode(Tensors tensors, Names names) {
     this.tensors = tensors;
     this.names = names;
+    this.insertions = new InsertionCode(names);
   }
 
   /** The variable that holds the value of a scalar, or of a tile where the scope stands. */
@@ -111,11 +107,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return fill(code);
     }
-    List<Stmt> clear = new ArrayList<>();
-    for (int l = 0; l < code.levels().size(); l++) {
-      clear.add(inserting(code, l).clear(code.level(l)));
-    }
-    return block(clear);
+    return insertions.clear(code);
   }
 
   /** Whether every place of the workspace exists from the start. */
@@ -171,26 +163,10 @@ final class WorkspaceCode {
       }
       return;
     }
-    for (int l = 0; l < code.levels().size(); l++) {
-      List<Exp> start = inserting(code, l).start(code.level(l));
-      for (int k = 0; k < start.size(); k++) {
-        prologue.add(declare(code.level(l).array(k), start.get(k)));
-      }
-    }
-    Exp room = constant(FIRST_ROOM);
     if (code.type().format().hasPlaces()) {
-      room = code.levels().getLast().size();
-      places = max(places, room);
+      places = max(places, code.levels().getLast().size());
     }
-    prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), room)));
-    Constant fill = code.type().fill().as(code.type().element());
-    if (code.type().format().isLocated() && !fill.sameValue(Constant.zero(fill.type()))) {
-      prologue.add(store(code.values(), constant(0), constant(fill)));
-    }
-  }
-
-  private static LevelFormat.Inserting inserting(TensorCode code, int level) {
-    return code.format(level).inserting().orElseThrow();
+    prologue.addAll(insertions.start(code));
   }
 
   /** Code that makes what was inserted readable in order. */
@@ -202,13 +178,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return Stmt.NOTHING;
     }
-    List<Stmt> seal = new ArrayList<>();
-    Exp parents = constant(1);
-    for (int l = 0; l < code.levels().size(); l++) {
-      seal.add(inserting(code, l).seal(code.level(l), parents, tensors.longestInput()));
-      parents = inserting(code, l).count(code.level(l));
-    }
-    return block(seal);
+    return insertions.seal(workspace, code, tensors.longestInput());
   }
 
   /** The statement that reads the workspace, if it has something to do. */
@@ -235,50 +205,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return locate(target, operator, value, scope);
     }
-    List<Stmt> statements = new ArrayList<>();
-    int leaf = code.levels().size() - 1;
-    Exp position = constant(0);
-    for (int l = 0; l < leaf; l++) {
-      LevelFormat.Insertion child = insert(code, l, target, position, scope);
-      statements.add(child.find());
-      statements.add(ifThen(child.isNew(), child.add()));
-      position = child.position();
-    }
-    LevelFormat.Insertion entry = insert(code, leaf, target, position, scope);
-    statements.add(entry.find());
-    if (operator.isEmpty()) {
-      statements.add(ifThen(entry.isNew(), entry.add()));
-      statements.add(set(code, entry.position(), value));
-      return block(statements);
-    }
-    // Both branches use the value: what every round loads for it may move out of the loop.
-    Variable once = names.fresh(target.tensor() + "_add", value.type());
-    statements.add(declare(once, value));
-    statements.add(
-        ifElse(
-            entry.isNew(),
-            block(entry.add(), set(code, entry.position(), once)),
-            Lowering.accumulate(operator.get(), code.values(), entry.position(), once)));
-    return block(statements);
-  }
-
-  private static Stmt set(TensorCode code, Exp place, Exp value) {
-    Stmt room =
-        code.type().format().hasPlaces()
-            ? Stmt.NOTHING
-            : Growth.reserve(List.of(code.values()), place);
-    return block(room, store(code.values(), place, value));
-  }
-
-  private LevelFormat.Insertion insert(
-      TensorCode code, int level, Access target, Exp parent, Scope scope) {
-    return inserting(code, level)
-        .insert(
-            code.level(level),
-            parent,
-            scope.coordinate(target.indices().get(code.type().format().dimension(level))),
-            () -> names.fresh("p" + Cursor.label(target, level), Type.INT32),
-            () -> names.fresh(target.tensor() + "_n", Type.INT32));
+    return insertions.compute(target, code, operator, value, scope);
   }
 
   /** Stores a value, or combines it with what is there, at its place. */

@@ -152,6 +152,22 @@ public final class Support {
     }
   }
 
+  public static int sortEntries(
+      long[] keys, int n, int[] into, int[] coordinates, int[] positions) {
+    Arrays.sort(keys, 0, n);
+    int count = 0;
+    for (int k = 0; k < n; k++) {
+      int coordinate = (int) (keys[k] >>> 32);
+      int position = (int) keys[k];
+      if (count == 0 || coordinates[count - 1] != coordinate) {
+        coordinates[count] = coordinate;
+        positions[count++] = position;
+      }
+      into[position] = positions[count - 1];
+    }
+    return count;
+  }
+
   public static IndexTable newTable(int size) {
     return new IndexTable(size);
   }

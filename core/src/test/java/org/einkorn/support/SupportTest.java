@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,5 +30,21 @@ class SupportTest {
     Support.sortTouched(touched, n, seen);
     assertThat(Arrays.copyOf(touched, n)).isEqualTo(expected);
     assertThat(seen).isEqualTo(new boolean[100]);
+  }
+
+  @Test
+  void entriesAreSortedAndTheFirstStandsForAllOfItsCoordinate() {
+    int[] came = {7, 2, 7, 0, 2, 7};
+    long[] keys = new long[8];
+    for (int k = 0; k < came.length; k++) {
+      keys[k] = ((long) came[k] << 32) + k;
+    }
+    int[] into = new int[8];
+    int[] coordinates = new int[8];
+    int[] positions = new int[8];
+    int count = Support.sortEntries(keys, came.length, into, coordinates, positions);
+    assertThat(Arrays.copyOf(coordinates, count)).containsExactly(0, 2, 7);
+    assertThat(Arrays.copyOf(positions, count)).containsExactly(3, 1, 0);
+    assertThat(Arrays.copyOf(into, came.length)).containsExactly(0, 1, 0, 3, 1, 0);
   }
 }
