@@ -28,6 +28,7 @@ import org.einkorn.imp.Type;
  * is nothing to find when an entry comes, but everything that came takes space. It has one parent.
  */
 final class EntriesLevel implements LevelFormat {
+  private static final SealedList SEALED = new SealedList(2, 3, 5);
   private static final Exp COORDINATE_UNIT = constant(Constant.of(1L << 32));
 
   @Override
@@ -79,35 +80,12 @@ final class EntriesLevel implements LevelFormat {
 
   @Override
   public Optional<Iteration> iteration() {
-    return Optional.of(
-        new Iteration() {
-          @Override
-          public Range children(Code level, Range parents) {
-            return new Range(constant(0), end(level));
-          }
-
-          @Override
-          public Exp coordinate(Code level, Exp cursor) {
-            return load(crd(level), cursor);
-          }
-
-          @Override
-          public Exp position(Code level, Exp cursor) {
-            return load(level.array(3), cursor);
-          }
-        });
+    return Optional.of(SEALED);
   }
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of(
-        (level, cursors, coordinate) ->
-            call(
-                RuntimeFunction.LOWER_BOUND,
-                crd(level),
-                cursors.begin(),
-                cursors.end(),
-                coordinate));
+    return Optional.of(SEALED);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.einkorn.format;
 
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
-import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.increment;
@@ -27,6 +26,8 @@ import org.einkorn.imp.Type;
  * larger than the work. A position is the coordinate itself, so there is one parent only.
  */
 final class ScatterLevel implements LevelFormat {
+  private static final SealedList SEALED = new SealedList(1, 1, 2);
+
   @Override
   public String name() {
     return "dense row with a list of what is touched";
@@ -64,35 +65,12 @@ final class ScatterLevel implements LevelFormat {
 
   @Override
   public Optional<Iteration> iteration() {
-    return Optional.of(
-        new Iteration() {
-          @Override
-          public Range children(Code level, Range parents) {
-            return new Range(constant(0), n(level));
-          }
-
-          @Override
-          public Exp coordinate(Code level, Exp cursor) {
-            return load(touched(level), cursor);
-          }
-
-          @Override
-          public Exp position(Code level, Exp cursor) {
-            return load(touched(level), cursor);
-          }
-        });
+    return Optional.of(SEALED);
   }
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of(
-        (level, cursors, coordinate) ->
-            call(
-                RuntimeFunction.LOWER_BOUND,
-                touched(level),
-                cursors.begin(),
-                cursors.end(),
-                coordinate));
+    return Optional.of(SEALED);
   }
 
   @Override
