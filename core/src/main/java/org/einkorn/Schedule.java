@@ -145,7 +145,10 @@ public record Schedule(List<Directive> directives) {
     return then(new Directive.Assemble(assembly));
   }
 
-  /** Says how the workspace over these variables is kept that {@link #precompute} makes. */
+  /**
+   * Says how the workspaces over these variables are kept, those of {@link #precompute} and those
+   * that the loops need.
+   */
   public Schedule workspace(Directive.Layout layout, String... variables) {
     return then(new Directive.Workspace(variables(List.of(variables)), layout));
   }

@@ -403,17 +403,77 @@ class ScheduleRefusalsTest {
     assertThat(spmv().refusal(Schedule.empty().parallelize("i", Races.NONE))).isEmpty();
   }
 
+  private static Computation denseProduct() {
+    return typed("C(i,j) = A(i,k) * D(k,j)", Map.of("A", "csr", "D", "dd"), "dd");
+  }
+
   @Test
-  void whatTheFormatDecides() {
+  void assembling() {
     refused(
         product(),
         "assemble(insert)",
-        "The format of the result decides how it is put together; choose another format instead.");
+        "C as csr has no places for entries that do not come in order; choose a dense result, or"
+            + " append.");
+    refused(
+        denseProduct(),
+        "assemble(append); assemble(insert)",
+        "The result is put together by append already; say it once.");
+    refused(
+        typed("C(i,i) = max(j, A(i,j))", Map.of("A", "csr"), "dd"),
+        "assemble(insert)",
+        "sums do not begin with what C holds, or are of another type, so they need a workspace;"
+            + " append.");
+    refused(
+        denseProduct(),
+        "reorder(k,i,j); assemble(append); parallelize(k,threads)",
+        "what its iterations give cannot be put together, because C as dense is appended in order;"
+            + " let the outermost loop run over i, or leave assemble(append) out.");
+    assertThat(product().refusal("reorder(k,i,j); assemble(append)")).isEmpty();
+    assertThat(denseProduct().refusal("reorder(k,i,j); assemble(insert)")).isEmpty();
+  }
+
+  @Test
+  void workspacesThatAreNotThere() {
     refused(
         product(),
-        "precompute(A(i,k) * D(k,j), j, jw); workspace(jw,hash)",
-        "Workspaces are tables of what was touched, and there is no other layout to choose; leave"
-            + " this out.");
+        "reorder(i,k,j); workspace(k,hash)",
+        "There is no workspace over k; there is one over j.");
+    refused(spmv(), "workspace(j,hash)", "These loops need no workspace; let precompute make one.");
+    refused(product(), "workspace([],hash)", "A workspace is known by its variables; name them.");
+    refused(
+        product(),
+        "reorder(i,k,j); workspace(j,hash); workspace(j,dense)",
+        "The workspace over j is hash already; say it once.");
+  }
+
+  @Test
+  void layoutsThatDoNotFit() {
+    String several =
+        " is for one variable, but this workspace is over i, j; choose hash, or loops that collect"
+            + " the values of one variable at a time.";
+    refused(product(), "reorder(k,i,j); workspace([i,j],dense)", "A dense row" + several);
+    refused(product(), "reorder(k,i,j); workspace([j,i],sorted)", "A sorted list" + several);
+    assertThat(product().refusal("reorder(k,i,j); workspace([i,j],hash)")).isEmpty();
+    refused(
+        product(),
+        "reorder(i,k,j); workspace(j,registers)",
+        "Registers need a size that is known, but nothing says how many coordinates j has; promise"
+            + " it with an exact bound.");
+    refused(
+        product(),
+        "reorder(i,k,j); bound(j,jb,65,exact); workspace(j,registers)",
+        "Registers for all of j would be more than 64 variables; choose another layout.");
+    refused(
+        product(),
+        "reorder(i,k,j); bound(j,jb,4,exact); workspace(j,registers)",
+        "Registers are picked by loops over all coordinates, but D(k,j) has places for some of"
+            + " them only; choose another layout, or make it dense there.");
+    refused(
+        denseProduct(),
+        "reorder(i,k,j); precompute(A(i,k) * D(k,j), j, jw); bound(j,jb,4,exact);"
+            + " split(jb,j0,j1,2); workspace(jw,registers)",
+        "Registers are picked by loops over all coordinates, but the loop over j was broken up;"
+            + " choose another layout.");
   }
 
   @Test

@@ -274,7 +274,7 @@ public final class Explainer {
                 : "holds an intermediate result";
     return new Explanation.Space(
         name + "(" + indices + ")",
-        w.workspace().isArray() ? "array" : "table",
+        Features.layout(w.workspace()),
         why,
         measured.tensors().isEmpty()
             ? OptionalDouble.empty()

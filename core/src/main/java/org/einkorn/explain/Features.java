@@ -116,6 +116,11 @@ final class Features {
     return w.type().format().isLocated() && w.type().format().takesInsertions();
   }
 
+  /** Where the entries of a workspace lie. */
+  static String layout(Workspace w) {
+    return w.isArray() ? "array" : w.type().format().levels().getLast().name();
+  }
+
   /** The workspaces in a few words. */
   String spaces() {
     return workspaces().stream().map(this::space).sorted().collect(Collectors.joining(" and "));
@@ -126,7 +131,7 @@ final class Features {
         Statements.target(w.producer(), w.workspace().name())
             .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
             .orElse("");
-    String kind = w.workspace().isArray() ? "an array" : "a table";
+    String kind = "a" + (w.workspace().isArray() ? "n " : " ") + layout(w.workspace());
     return isCopy(w)
         ? "a copy of "
             + Printer.print(Statements.accesses(w.producer()).iterator().next())

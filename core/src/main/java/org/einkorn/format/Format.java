@@ -282,6 +282,12 @@ public record Format(
     return levels.stream().anyMatch(l -> l.inserting().isPresent());
   }
 
+  /** Whether entries go to places that there are from the start, one for each coordinate. */
+  public boolean hasPlaces() {
+    return order() > 0
+        && levels.getLast().inserting().filter(LevelFormat.Inserting::hasPlaces).isPresent();
+  }
+
   /** Whether it can be written by a kernel, level by level. */
   public boolean isAppendable() {
     return levels.stream()

@@ -7,6 +7,7 @@ import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.cast;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
 
 import java.util.ArrayList;
@@ -28,8 +29,19 @@ public final class Growth {
    */
   public static Stmt reserve(List<Variable> arrays, Exp index) {
     Exp needed = add(cast(ElementType.INT64, index), constant(Constant.of(1L)));
+    return ifThen(lessEqual(new Exp.Length(arrays.getFirst()), index), grow(arrays, needed));
+  }
+
+  /** {@code if (a.length < length) { a = grow(a, length); … }}, likewise. */
+  public static Stmt reach(List<Variable> arrays, Variable length) {
+    return ifThen(
+        less(new Exp.Length(arrays.getFirst()), length),
+        grow(arrays, cast(ElementType.INT64, length)));
+  }
+
+  private static Stmt grow(List<Variable> arrays, Exp needed) {
     List<Stmt> grow = new ArrayList<>();
     arrays.forEach(a -> grow.add(assign(a, call(RuntimeFunction.GROW, a, needed))));
-    return ifThen(lessEqual(new Exp.Length(arrays.getFirst()), index), block(grow));
+    return block(grow);
   }
 }

@@ -2,8 +2,10 @@ package org.einkorn.format;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Imp;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
@@ -218,15 +220,61 @@ public interface LevelFormat {
     /** The arrays to begin with; {@code reads} is about how often a coordinate is asked for. */
     List<Exp> start(Code level, Exp reads);
 
-    Exp insert(Code level, Exp parent, Exp coordinate);
+    /**
+     * Inserts a child, if it is not there yet.
+     *
+     * @param position makes a variable for its position, if the code needs one
+     * @param before makes another one
+     */
+    Insertion insert(
+        Code level,
+        Exp parent,
+        Exp coordinate,
+        Supplier<Variable> position,
+        Supplier<Variable> before);
+
+    /**
+     * Whether there is a position for each coordinate from the start, the coordinate itself;
+     * otherwise positions come one by one.
+     */
+    default boolean hasPlaces() {
+      return false;
+    }
 
     Exp count(Code level);
 
     /** Ends inserting. */
     Stmt seal(Code level, Exp parents);
 
-    /** Forgets all children in time proportional to their number. */
+    /**
+     * If a child gets a position each time it is inserted: that of them, after sealing, by which it
+     * is found, and where the values of all must be combined.
+     */
+    default Optional<Exp> standsFor(Code level, Exp position) {
+      return Optional.empty();
+    }
+
+    /** Forgets all children, which were sealed, in time proportional to their number. */
     Stmt clear(Code level);
+  }
+
+  /**
+   * How a child gets its position.
+   *
+   * @param find runs first
+   * @param position the child's position then
+   * @param isNew whether it was not there before
+   * @param add runs if it is new
+   */
+  record Insertion(Stmt find, Exp position, Exp isNew, Stmt add) {
+    /** Where positions are handed out one after the other: the next one is new. */
+    static Insertion counted(Exp count, Exp insert, Variable position, Variable before) {
+      return new Insertion(
+          Imp.block(Imp.declare(before, count), Imp.declare(position, insert)),
+          position,
+          Imp.equal(position, before),
+          Stmt.NOTHING);
+    }
   }
 
   /**

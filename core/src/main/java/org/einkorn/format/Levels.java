@@ -32,7 +32,16 @@ public final class Levels {
           new SingletonLevel(false, false));
 
   /** What workspaces are made of; no format of a user's tensor has it. */
-  public static final LevelFormat TABLE = new TableLevel();
+  public static final LevelFormat TABLE = new TableLevel(true);
+
+  /** The same, but always as a hash table. */
+  public static final LevelFormat HASH_TABLE = new TableLevel(false);
+
+  /** The same with a place for every coordinate from the start, for workspaces of one variable. */
+  public static final LevelFormat SCATTER = new ScatterLevel();
+
+  /** A list that is sorted before it is read, for workspaces of one variable. */
+  public static final LevelFormat ENTRIES = new EntriesLevel();
 
   /** What workspaces are made of that are only read at given coordinates. */
   public static final LevelFormat LOOKUP = new LookupLevel();

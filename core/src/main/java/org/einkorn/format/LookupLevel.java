@@ -7,6 +7,7 @@ import static org.einkorn.imp.Imp.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
@@ -74,8 +75,15 @@ final class LookupLevel implements LevelFormat {
           }
 
           @Override
-          public Exp insert(Code level, Exp parent, Exp coordinate) {
-            return add(call(RuntimeFunction.INSERT, table(level), parent, coordinate), constant(1));
+          public Insertion insert(
+              Code level,
+              Exp parent,
+              Exp coordinate,
+              Supplier<Variable> position,
+              Supplier<Variable> before) {
+            Exp found = call(RuntimeFunction.INSERT, table(level), parent, coordinate);
+            return Insertion.counted(
+                count(level), add(found, constant(1)), position.get(), before.get());
           }
 
           @Override

@@ -9,6 +9,7 @@ import static org.einkorn.imp.Imp.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -19,17 +20,25 @@ import org.einkorn.imp.Type;
 /**
  * A table from (parent, coordinate) to position that takes children in any order: what workspaces
  * are made of. Sealed, the children of each parent are listed in order; a cursor of the list leads
- * to the position that the child has had all along.
+ * to the position that the child has had all along. If it adapts, it becomes an array over the
+ * coordinates where that pays; otherwise it stays a hash table, whose memory nothing but the number
+ * of children decides.
  */
 final class TableLevel implements LevelFormat {
+  private final boolean adapts;
+
+  TableLevel(boolean adapts) {
+    this.adapts = adapts;
+  }
+
   @Override
   public String name() {
-    return "table";
+    return adapts ? "table" : "hash table";
   }
 
   @Override
   public char letter() {
-    return 't';
+    return adapts ? 't' : 'x';
   }
 
   @Override
@@ -91,12 +100,22 @@ final class TableLevel implements LevelFormat {
           @Override
           public List<Exp> start(Code level, Exp reads) {
             Exp none = new Exp.Allocate(ElementType.INT32, constant(0));
-            return List.of(call(RuntimeFunction.NEW_TABLE, level.size()), none, none, none);
+            Exp size = adapts ? level.size() : constant(Integer.MAX_VALUE);
+            return List.of(call(RuntimeFunction.NEW_TABLE, size), none, none, none);
           }
 
           @Override
-          public Exp insert(Code level, Exp parent, Exp coordinate) {
-            return call(RuntimeFunction.INSERT, table(level), parent, coordinate);
+          public Insertion insert(
+              Code level,
+              Exp parent,
+              Exp coordinate,
+              Supplier<Variable> position,
+              Supplier<Variable> before) {
+            return Insertion.counted(
+                count(level),
+                call(RuntimeFunction.INSERT, table(level), parent, coordinate),
+                position.get(),
+                before.get());
           }
 
           @Override

@@ -143,6 +143,12 @@ public final class Evaluator {
       case SIZE -> Support.size((int) x[0], (int) x[1]);
       case TOTAL -> Support.total((int) x[0], (int) x[1]);
       case NARROW -> Support.narrow((long) x[0]);
+      case SORT_TOUCHED -> {
+        Support.sortTouched((int[]) x[0], (int) x[1], (boolean[]) x[2]);
+        yield null;
+      }
+      case SORT_ENTRIES ->
+          Support.sortEntries((long[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int[]) x[4]);
       case NEW_TABLE -> Support.newTable((int) x[0]);
       case NEW_LOOKUP -> Support.newLookup((int) x[0], (int) x[1]);
       case INSERT -> Support.insert((IndexTable) x[0], (int) x[1], (int) x[2]);

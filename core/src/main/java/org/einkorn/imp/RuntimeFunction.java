@@ -2,6 +2,7 @@ package org.einkorn.imp;
 
 import java.util.List;
 import java.util.Optional;
+import org.einkorn.element.ElementType;
 
 /**
  * The fixed table of functions that generated code may call. The JVM backend calls the static
@@ -41,6 +42,28 @@ public enum RuntimeFunction {
   TOTAL("total", List.of(Parameter.INT, Parameter.INT), Result.INT),
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
+  /**
+   * sortTouched(coordinates, n, seen): orders the first n coordinates, which are those that {@code
+   * seen} holds true for; afterwards it holds false for all.
+   */
+  SORT_TOUCHED(
+      "sortTouched",
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY),
+      Result.NOTHING),
+  /**
+   * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits
+   * further up, and of the position 0 … n-1 that they stand at. It gives how many coordinates there
+   * are; these in order, the first position of each, and for every position that of its coordinate.
+   */
+  SORT_ENTRIES(
+      "sortEntries",
+      List.of(
+          Parameter.LONG_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY),
+      Result.INT),
   /** newTable(size): an empty table for coordinates below {@code size}. */
   NEW_TABLE("newTable", List.of(Parameter.INT), Result.TABLE),
   /** newLookup(size, finds): an empty table that is made for so many finds. */
@@ -73,6 +96,8 @@ public enum RuntimeFunction {
   public enum Parameter {
     ARRAY,
     INT_ARRAY,
+    BOOL_ARRAY,
+    LONG_ARRAY,
     INT,
     LONG,
     TABLE;
@@ -81,6 +106,8 @@ public enum RuntimeFunction {
       return switch (this) {
         case ARRAY -> type instanceof Type.Array;
         case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
+        case BOOL_ARRAY -> type.equals(Type.arrayOf(ElementType.BOOL));
+        case LONG_ARRAY -> type.equals(Type.arrayOf(ElementType.INT64));
         case INT -> type.equals(Type.INT32);
         case LONG -> type.equals(Type.INT64);
         case TABLE -> type.equals(Type.TABLE);
@@ -130,7 +157,7 @@ public enum RuntimeFunction {
           COORDINATES,
           POSITIONS ->
           true;
-      case GROW, SIZE, TOTAL, NARROW, INSERT, SEAL, CLEAR -> false;
+      case GROW, SIZE, TOTAL, NARROW, SORT_TOUCHED, SORT_ENTRIES, INSERT, SEAL, CLEAR -> false;
     };
   }
 

@@ -39,7 +39,30 @@ final class Cheapest {
   }
 
   private void keepIfCheaper(Statement legal, Workspaces workspaces) {
-    double price = new CostModel(workspaces.types(), target, measured).cost(legal);
+    double price = price(legal, workspaces);
+    keepIfCheaper(legal, workspaces, price);
+    if (measured.tensors().isEmpty()) {
+      return; // An array as large as a dimension is for those whose size is known.
+    }
+    Statement best = legal;
+    for (String name : Layouts.scatterable(legal)) {
+      Statement scattered = Layouts.scattered(best, name);
+      Workspaces own = workspaces.copy();
+      own.addAll(scattered);
+      double other = price(scattered, own);
+      keepIfCheaper(scattered, own, other);
+      if (other < price) {
+        price = other;
+        best = scattered;
+      }
+    }
+  }
+
+  private double price(Statement legal, Workspaces workspaces) {
+    return new CostModel(workspaces.types(), target, measured).cost(legal);
+  }
+
+  private void keepIfCheaper(Statement legal, Workspaces workspaces, double price) {
     offered.add(new Candidate(legal, price));
     if (statement == null || price < cost) {
       cost = price;

@@ -38,12 +38,16 @@ final class Nest {
   /** How a schedule binds variables; those it does not name have plain loops. */
   private final Map<IndexVariable, Step> steps = new HashMap<>();
 
+  /** Whether every entry of the target is to be written once and in order. */
+  private final boolean appends;
+
   Nest(Workspaces workspaces) {
-    this(workspaces, List.of());
+    this(workspaces, List.of(), false);
   }
 
-  Nest(Workspaces workspaces, List<Step> steps) {
+  Nest(Workspaces workspaces, List<Step> steps, boolean appends) {
     this.workspaces = workspaces;
+    this.appends = appends;
     steps.forEach(s -> this.steps.put(s.variable(), s));
   }
 
@@ -75,9 +79,7 @@ final class Nest {
     List<IndexVariable> outer = order.subList(0, outermost);
     List<IndexVariable> rest = order.subList(outermost, order.size());
     List<IndexVariable> remaining = stored.stream().filter(v -> !outer.contains(v)).toList();
-    boolean exact =
-        term.operator().isEmpty()
-            || canAccumulate(target, type, term.operator().get(), term.accumulator(workspaces));
+    boolean exact = !appends && canScatter(target, type, term, workspaces);
     Statement statement;
     if (remaining.isEmpty() && !rest.isEmpty()) {
       statement =
@@ -125,13 +127,7 @@ final class Nest {
     Set<IndexVariable> rest = new LinkedHashSet<>(target.indices());
     rest.addAll(term.reduced());
     rest.removeAll(Statements.variables(driver.around(Statement.NOTHING, (v, s) -> s)));
-    boolean exact =
-        term.operator().isEmpty()
-            || canAccumulate(
-                target,
-                workspaces.type(target.tensor()),
-                term.operator().get(),
-                term.accumulator(workspaces));
+    boolean exact = canScatter(target, workspaces.type(target.tensor()), term, workspaces);
     Access goal = target;
     Optional<Workspace> between = Optional.empty();
     List<IndexVariable> stored = Orders.stored(target, workspaces.types());
@@ -188,6 +184,12 @@ final class Nest {
     Expression body = extract(term.body(), inner);
     Statement leaf = new Statement.Assign(target, Optional.of(operator), body);
     return atRoot(loops(order, leaf, inner), inner);
+  }
+
+  /** Whether a term's values can go to their places as they come. */
+  static boolean canScatter(Access target, TensorType type, Term term, Workspaces workspaces) {
+    return term.operator().isEmpty()
+        || canAccumulate(target, type, term.operator().get(), term.accumulator(workspaces));
   }
 
   /**

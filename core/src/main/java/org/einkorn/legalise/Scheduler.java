@@ -132,6 +132,10 @@ public final class Scheduler {
     if (lost.isPresent()) {
       return new Outcome.Refused(lost.get());
     }
+    Optional<String> misplaced = notInserted(nest).or(layouts(nest)::refusal);
+    if (misplaced.isPresent()) {
+      return new Outcome.Refused(misplaced.get());
+    }
     if (nest.parallel().isPresent() && nest.chunks(program(nest)).isEmpty()) {
       return new Outcome.Refused(
           "'"
@@ -142,7 +146,9 @@ public final class Scheduler {
               + resultType.format()
               + " is appended in order; let the outermost loop run over "
               + Orders.stored(target, types).stream().findFirst().map(v -> v.name()).orElse("it")
-              + ", or choose a dense result.");
+              + (appends(nest) && resultType.format().isLocated()
+                  ? ", or leave assemble(append) out."
+                  : ", or choose a dense result."));
     }
     return new Outcome.Applied(nest);
   }
@@ -172,20 +178,50 @@ public final class Scheduler {
 
   /** The loops of a nest, with what they make necessary. */
   public LoopProgram program(LoopNest nest) {
+    return new LoopProgram(
+        target, resultType, views.levelTypes(), layouts(nest).applied(), sizes(nest), nest.hints());
+  }
+
+  private Map<IndexVariable, IndexExpression<IndexVariable>> sizes(LoopNest nest) {
+    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>(views.sizes());
+    sizes.putAll(nest.sizes());
+    return sizes;
+  }
+
+  /** The statement of a nest, whose workspaces are still to be kept as the schedule says. */
+  private ChosenLayouts layouts(LoopNest nest) {
     List<Step> steps = nest.steps();
-    Subject rest = nest.subject();
-    Workspaces workspaces = new Workspaces(rest.types());
+    Workspaces workspaces = new Workspaces(nest.subject().types());
     Statement loops =
-        new Nest(workspaces, steps)
-            .build(
-                target,
-                new Term(rest.operator(), rest.reduced(), rest.body()),
-                steps.stream().map(Step::variable).toList());
+        new Nest(workspaces, steps, appends(nest))
+            .build(target, left(nest), steps.stream().map(Step::variable).toList());
     Statement legal =
         LevelViews.around(
             Concordance.insertConversions(nest.withProducers(loops), workspaces), copies);
-    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>(views.sizes());
-    sizes.putAll(nest.sizes());
-    return new LoopProgram(target, resultType, views.levelTypes(), legal, sizes, nest.hints());
+    return new ChosenLayouts(legal, nest, types, sizes(nest));
+  }
+
+  private static boolean appends(LoopNest nest) {
+    return nest.assembly().filter(a -> a == Directive.Assembly.APPEND).isPresent();
+  }
+
+  /** What is left to compute when workspaces are filled. */
+  private static Term left(LoopNest nest) {
+    Subject rest = nest.subject();
+    return new Term(rest.operator(), rest.reduced(), rest.body());
+  }
+
+  /** Why values cannot go to their places as they come, if they are to and cannot. */
+  private Optional<String> notInserted(LoopNest nest) {
+    boolean inserts = nest.assembly().filter(a -> a == Directive.Assembly.INSERT).isPresent();
+    Workspaces workspaces = new Workspaces(nest.subject().types());
+    return !inserts || Nest.canScatter(target, resultType, left(nest), workspaces)
+        ? Optional.empty()
+        : Optional.of(
+            "'"
+                + new Directive.Assemble(Directive.Assembly.INSERT).text()
+                + "' does not apply: sums do not begin with what "
+                + target.tensor()
+                + " holds, or are of another type, so they need a workspace; append.");
   }
 }

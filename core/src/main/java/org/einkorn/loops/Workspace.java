@@ -36,6 +36,17 @@ public record Workspace(String name, TensorType type, Reading reading, boolean i
     return type.order() > 0 && !isTile && format.isLocated() && !format.takesInsertions();
   }
 
+  /** Whether it takes entries in any order and gives them back in order. */
+  public boolean isCollected() {
+    return type.format().takesInsertions() && !type.format().isLocated();
+  }
+
+  /** The same workspace in another format. */
+  public Workspace with(Format format) {
+    return new Workspace(
+        name, new TensorType(type.element(), format, type.fill()), reading, isTile);
+  }
+
   /** When the statement that reads a workspace runs at all. */
   public enum Reading {
     ALWAYS(""),

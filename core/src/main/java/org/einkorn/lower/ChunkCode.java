@@ -12,7 +12,8 @@ import org.einkorn.loops.Chunks;
  * @param before gives what chunks share: tables, copies of operands, a shared result
  * @param chunk takes that and the bounds of one chunk
  * @param weight takes a coordinate and tells how much work lies before it
- * @param extent tells how many coordinates the divided loop has
+ * @param extent tells how many coordinates the divided loop has, and how many places the largest
+ *     workspace has that each chunk makes for itself
  * @param rows takes the bounds of a chunk and tells which part of the result it reaches, from and
  *     up to which value, and the first coordinate there
  * @param combine takes values, those that a chunk has, and where these belong

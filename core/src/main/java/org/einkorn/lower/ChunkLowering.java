@@ -78,6 +78,7 @@ public final class ChunkLowering {
     Plan main = lowering.prepare(plan, scope, first);
     Stmt prepared = block(lowering.prologue(), block(first));
     Stmt loop = lowering.emit(main, scope);
+    Exp places = lowering.places();
     Stmt result = lowering.result().start();
     Stmt before = joined ? prepared : block(result, prepared);
     Stmt body =
@@ -108,7 +109,7 @@ public final class ChunkLowering {
         Optimiser.optimise(new Function("before", tensors.variables(), shared, before)),
         Optimiser.optimise(new Function("chunk", all, results, body)),
         Optimiser.optimise(weight()),
-        Optimiser.optimise(extent()),
+        Optimiser.optimise(extent(places)),
         stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
         chunks.overlap() ? Optional.of(Optimiser.optimise(combine(values))) : Optional.empty(),
         shared,
@@ -172,17 +173,18 @@ public final class ChunkLowering {
         "weight", parameters, List.of(weight), declare(weight, total == null ? at : total));
   }
 
-  /** How many coordinates the loop has if it is not divided. */
-  private Function extent() {
+  /** How many coordinates the loop has if it is not divided, and what places a chunk makes. */
+  private Function extent(Exp places) {
     DomainCode.Bounds bounds =
         new DomainCode(tensors.sizes(), positions, names, chunks.program().hints())
             .bounds(chunks.whole(), chunks.variable(), Scope.of(Map.of()));
     Variable extent = names.fresh("extent", Type.INT32);
+    Variable made = names.fresh("places", Type.INT32);
     return new Function(
         "extent",
         tensors.variables(),
-        List.of(extent),
-        block(bounds.setup(), declare(extent, bounds.coordinates().end())));
+        List.of(extent, made),
+        block(bounds.setup(), declare(extent, bounds.coordinates().end()), declare(made, places)));
   }
 
   /** The values that a chunk reaches: from, up to, and the first coordinate of the first level. */

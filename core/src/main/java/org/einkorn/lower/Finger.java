@@ -6,6 +6,7 @@ import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.whileLoop;
 
 import java.util.LinkedHashMap;
@@ -72,6 +73,11 @@ final class Finger {
     Map<Cursor, Finger> fingers = new LinkedHashMap<>();
     cursors.forEach(c -> fingers.put(c, of(c, bounds, scope, positions, names)));
     return fingers;
+  }
+
+  /** How many positions there are to visit. */
+  Exp length() {
+    return subtract(range.end(), range.begin());
   }
 
   /** A loop that only counts through the positions. */

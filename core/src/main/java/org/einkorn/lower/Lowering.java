@@ -61,7 +61,6 @@ public final class Lowering {
     this.expressions = new ExpressionCode(types, positions, workspaces);
     this.binds = new BindCode(tensors.sizes(), names, this::emit);
     DomainCode domains = new DomainCode(tensors.sizes(), positions, names, program.hints());
-    this.merges = new MergeCode(positions, names, binds, domains, this::emit);
     this.loops = new LoopCode(tensors.sizes(), positions, names, domains, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<Exp> bound =
@@ -79,6 +78,7 @@ public final class Lowering {
             projection,
             bound,
             shifted.<Exp>map(Part::begin).or(() -> base));
+    this.merges = new MergeCode(positions, names, binds, domains, result, this::emit);
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
@@ -118,6 +118,11 @@ public final class Lowering {
   /** The code that makes the tables of what was emitted so far. */
   Stmt prologue() {
     return workspaces.prologue();
+  }
+
+  /** How many places the largest of these tables has from the start. */
+  Exp places() {
+    return workspaces.places();
   }
 
   ResultCode result() {

@@ -40,6 +40,7 @@ final class MergeCode {
   private final Names names;
   private final BindCode binds;
   private final DomainCode domains;
+  private final ResultCode result;
   private final BiFunction<Plan, Scope, Stmt> emit;
 
   /** Bodies are written by {@code emit}. */
@@ -48,11 +49,13 @@ final class MergeCode {
       Names names,
       BindCode binds,
       DomainCode domains,
+      ResultCode result,
       BiFunction<Plan, Scope, Stmt> emit) {
     this.positions = positions;
     this.names = names;
     this.binds = binds;
     this.domains = domains;
+    this.result = result;
     this.emit = emit;
   }
 
@@ -111,14 +114,16 @@ final class MergeCode {
     Scope bound = scope.with(variable, v);
     if (!f.repeats) {
       LevelFormat.Properties level = f.code.format(f.cursor.level()).properties();
+      boolean once = level.branchless() && isSingle(f.cursor);
+      Stmt room = once ? Stmt.NOTHING : result.roomFor(body, f.length());
       Stmt inner = emit.apply(body, f.reach(bound, f.at, f.at, Optional.empty()));
       Stmt child =
           block(
               declare(v, f.coordinate()),
               level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
-      return level.branchless() && isSingle(f.cursor)
+      return once
           ? block(declare(f.at, f.range.begin()), child)
-          : f.loop(child, domains, variable);
+          : block(room, f.loop(child, domains, variable));
     }
     List<Stmt> run = new ArrayList<>();
     run.add(declare(v, f.coordinate()));

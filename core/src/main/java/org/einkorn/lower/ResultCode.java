@@ -15,8 +15,10 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +54,9 @@ final class ResultCode {
   private final Optional<Exp> base;
 
   private final Map<Integer, Variable> counters = new HashMap<>();
+
+  /** Appends that a loop makes room for before it runs. */
+  private final Set<Plan.Append> roomy = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** Levels some of whose parents may never be visited. */
   private final Set<Integer> open = new HashSet<>();
@@ -189,7 +194,8 @@ final class ResultCode {
     }
     add.add(increment(counter));
     if (next < 0) {
-      return block(reserve(append.levels(), counter), body, block(add));
+      Stmt room = roomy.remove(append) ? Stmt.NOTHING : reserve(append.levels(), counter);
+      return block(room, body, block(add));
     }
     Exp parents = add(counter, constant(1));
     for (int l = last + 1; l < next; l++) {
@@ -209,22 +215,51 @@ final class ResultCode {
   }
 
   /**
+   * Room for all that a loop appends which runs so many times and does nothing but append, so that
+   * its rounds need not look whether there is any; nothing for other loops.
+   */
+  Stmt roomFor(Plan body, Exp rounds) {
+    if (!(body instanceof Plan.Append append)) {
+      return Stmt.NOTHING;
+    }
+    int last = append.levels().getLast();
+    List<Variable> together = growingTogether(append.levels());
+    if (together.isEmpty() || isBounded(last) || last < code.levels().size() - 1) {
+      return Stmt.NOTHING;
+    }
+    roomy.add(append);
+    Variable room = names.fresh(Cursor.label(layout.target(), last) + "_room", Type.INT32);
+    return block(
+        declare(room, call(RuntimeFunction.TOTAL, counters.get(last), rounds)),
+        Growth.reach(together, room));
+  }
+
+  /** The arrays that get an element with each position of a run. */
+  private List<Variable> growingTogether(List<Integer> run) {
+    List<Variable> together = new ArrayList<>();
+    if (projection.writesPattern()) {
+      run.forEach(l -> together.addAll(appending(l).perPosition(code.level(l))));
+    }
+    if (hasValues(run)) {
+      together.add(code.values());
+    }
+    return together;
+  }
+
+  private boolean hasValues(List<Integer> run) {
+    return run.getLast() == code.levels().size() - 1 && projection == Projection.FUSED;
+  }
+
+  /**
    * Room for one more position in the levels of a run and, if it is the last run, for the values
    * there.
    */
   private Stmt reserve(List<Integer> run, Exp position) {
     int last = run.getLast();
-    boolean valuesHere = last == code.levels().size() - 1 && projection == Projection.FUSED;
-    List<Variable> together = new ArrayList<>();
-    if (projection.writesPattern()) {
-      run.forEach(l -> together.addAll(appending(l).perPosition(code.level(l))));
-    }
-    if (valuesHere) {
-      together.add(code.values());
-    }
+    List<Variable> together = growingTogether(run);
     Stmt positions =
         together.isEmpty() || isBounded(last) ? Stmt.NOTHING : Growth.reserve(together, position);
-    boolean block = !valuesHere && layout.nextRun(last) < 0 && projection == Projection.FUSED;
+    boolean block = !hasValues(run) && layout.nextRun(last) < 0 && projection == Projection.FUSED;
     return block ? block(positions, reserveBlock(last, position)) : positions;
   }
 

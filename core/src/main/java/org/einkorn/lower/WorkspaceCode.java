@@ -6,8 +6,8 @@ import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.forLoop;
-import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.not;
 import static org.einkorn.imp.Imp.store;
 
@@ -18,13 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.format.Format;
-import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
-import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
@@ -41,11 +39,14 @@ final class WorkspaceCode {
   private final Map<String, List<Variable>> variables = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
+  private final InsertionCode insertions;
   private List<Stmt> prologue = new ArrayList<>();
+  private Exp places = constant(0);
 
   WorkspaceCode(Tensors tensors, Names names) {
     this.tensors = tensors;
     this.names = names;
+    this.insertions = new InsertionCode(names);
   }
 
   /** The variable that holds the value of a scalar, or of a tile where the scope stands. */
@@ -75,7 +76,13 @@ final class WorkspaceCode {
   Stmt prologue() {
     Stmt code = block(prologue);
     prologue = new ArrayList<>();
+    places = constant(0);
     return code;
+  }
+
+  /** How many places the largest of these has that has a place for every coordinate. */
+  Exp places() {
+    return places;
   }
 
   /** Code that makes the workspace empty; it is empty already if it is used once. */
@@ -100,11 +107,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return fill(code);
     }
-    List<Stmt> clear = new ArrayList<>();
-    for (int l = 0; l < code.levels().size(); l++) {
-      clear.add(inserting(code, l).clear(code.level(l)));
-    }
-    return block(clear);
+    return insertions.clear(code);
   }
 
   /** Whether every place of the workspace exists from the start. */
@@ -153,27 +156,17 @@ final class WorkspaceCode {
 
   private void start(TensorCode code) {
     if (isArray(code)) {
+      places = max(places, places(code));
       prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), places(code))));
       if (!code.type().fill().sameValue(Constant.zero(code.type().element()))) {
         prologue.add(fill(code));
       }
       return;
     }
-    for (int l = 0; l < code.levels().size(); l++) {
-      List<Exp> start = inserting(code, l).start(code.level(l), tensors.longestInput());
-      for (int k = 0; k < start.size(); k++) {
-        prologue.add(declare(code.level(l).array(k), start.get(k)));
-      }
+    if (code.type().format().hasPlaces()) {
+      places = max(places, code.levels().getLast().size());
     }
-    prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), constant(16))));
-    Constant fill = code.type().fill().as(code.type().element());
-    if (code.type().format().isLocated() && !fill.sameValue(Constant.zero(fill.type()))) {
-      prologue.add(store(code.values(), constant(0), constant(fill)));
-    }
-  }
-
-  private static LevelFormat.Inserting inserting(TensorCode code, int level) {
-    return code.format(level).inserting().orElseThrow();
+    prologue.addAll(insertions.start(code, tensors.longestInput()));
   }
 
   /** Code that makes what was inserted readable in order. */
@@ -185,13 +178,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return Stmt.NOTHING;
     }
-    List<Stmt> seal = new ArrayList<>();
-    Exp parents = constant(1);
-    for (int l = 0; l < code.levels().size(); l++) {
-      seal.add(inserting(code, l).seal(code.level(l), parents));
-      parents = inserting(code, l).count(code.level(l));
-    }
-    return block(seal);
+    return insertions.seal(workspace, code);
   }
 
   /** The statement that reads the workspace, if it has something to do. */
@@ -218,32 +205,7 @@ final class WorkspaceCode {
     if (isArray(code)) {
       return locate(target, operator, value, scope);
     }
-    List<Stmt> statements = new ArrayList<>();
-    int leaf = code.levels().size() - 1;
-    Variable before = names.fresh(target.tensor() + "_n", Type.INT32);
-    statements.add(declare(before, inserting(code, leaf).count(code.level(leaf))));
-    Exp position = constant(0);
-    for (int l = 0; l <= leaf; l++) {
-      Exp coordinate = scope.coordinate(target.indices().get(code.type().format().dimension(l)));
-      Variable inserted = names.fresh("p" + Cursor.label(target, l), Type.INT32);
-      statements.add(
-          declare(inserted, inserting(code, l).insert(code.level(l), position, coordinate)));
-      position = inserted;
-    }
-    Stmt first =
-        block(
-            Growth.reserve(List.of(code.values()), position),
-            store(code.values(), position, value));
-    if (operator.isEmpty()) {
-      statements.add(first);
-    } else {
-      statements.add(
-          ifElse(
-              equal(position, before),
-              first,
-              Lowering.accumulate(operator.get(), code.values(), position, value)));
-    }
-    return block(statements);
+    return insertions.compute(target, code, operator, value, scope);
   }
 
   /** Stores a value, or combines it with what is there, at its place. */

@@ -26,6 +26,9 @@ final class ChunkedKernel {
   /** Results of their own cost memory, and time to combine. */
   private static final int MOST_REDUCED = 8;
 
+  /** How many places chunks may make for themselves, for each run of the innermost statement. */
+  private static final double PLACES_PER_WORK = 2;
+
   private final ChunkCode code;
   private final CompiledFunction before;
   private final CompiledFunction chunk;
@@ -72,8 +75,9 @@ final class ChunkedKernel {
    */
   Object[] run(Object[] operands, double worth) {
     Object[] shared = before.run(operands);
-    int size = (Integer) extent.run(operands)[0];
-    int[] grid = grid(operands, size, pieces(worth, shared));
+    Object[] extents = extent.run(operands);
+    int size = (Integer) extents[0];
+    int[] grid = grid(operands, size, pieces(worth, shared, (Integer) extents[1]));
     int count = grid.length - 1;
     Object[][] parts = new Object[count][];
     Workers.runChunks(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
@@ -139,8 +143,11 @@ final class ChunkedKernel {
     return heaviest * pieces > UNEVEN * weightAt(arguments, size);
   }
 
-  private int pieces(double worth, Object[] shared) {
+  private int pieces(double worth, Object[] shared, int places) {
     double pieces = Math.min(MOST_CHUNKS, worth);
+    if (places > 0) {
+      pieces = Math.min(pieces, PLACES_PER_WORK * worth * GRAIN / places);
+    }
     if (code.chunks().combination() == Combination.REDUCED) {
       int length = Array.getLength(shared[code.sharedValues()]);
       if (length > 1) {

@@ -28,6 +28,16 @@ public final class CostModel {
   private static final double SIZE = 1e6;
   private static final double NONZEROS_PER_COORDINATE = 10;
   private static final double INSERT = 10;
+
+  /** To combine with a value that has a place of its own, or to list the place. */
+  private static final double SCATTER = 2;
+
+  /**
+   * To make a place for each coordinate before the first entry comes. Chunks have places of their
+   * own: so many that there are at least half as many entries as places ({@code ChunkedKernel}).
+   */
+  private static final double MAKE_PLACE = 8;
+
   private static final double STRIDED = 0.5;
   private static final double SEARCH = 2;
 
@@ -142,10 +152,12 @@ public final class CostModel {
         String name = w.workspace().name();
         inserted.put(name, 0.0);
         double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
+        double made =
+            w.workspace().type().format().hasPlaces() ? MAKE_PLACE * places(w.producer(), name) : 0;
         double producer = cost(w.producer(), path, times);
         double entries = times == 0 ? 0 : inserted.get(name) / times;
         inserted.put(name, distinct(w.producer(), name, entries));
-        yield cleared + producer + cost(w.consumer(), path, times);
+        yield made + cleared + producer + cost(w.consumer(), path, times);
       }
       case Statement.Assign a -> {
         inserted.computeIfPresent(a.target().tensor(), (name, entries) -> entries + times);
@@ -164,7 +176,7 @@ public final class CostModel {
     List<Access> read = Expressions.accesses(a.value());
     double cost = 1 + OPERAND * Math.max(0, read.size() - 2);
     if (!a.target().tensor().equals(target)) {
-      cost += type.format().takesInsertions() ? type.order() * INSERT : 0;
+      cost += insertion(type.format());
     } else if (!type.format().isLocated()) {
       cost += 1;
     }
@@ -175,6 +187,13 @@ public final class CostModel {
       cost += strided(a.target(), path.last());
     }
     return cost;
+  }
+
+  private static double insertion(Format format) {
+    if (format.hasPlaces()) {
+      return SCATTER;
+    }
+    return format.takesInsertions() ? format.order() * INSERT : 0;
   }
 
   /** How many places a tensor has that the statement assigns to. */

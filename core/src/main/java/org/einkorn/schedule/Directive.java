@@ -112,7 +112,9 @@ public sealed interface Directive {
     INSERT
   }
 
-  /** How the workspace is kept that precompute makes over these variables. */
+  /**
+   * How a workspace over these variables is kept, whether precompute makes it or the loops need it.
+   */
   record Workspace(List<IndexVariable> variables, Layout layout) implements Directive {
     public Workspace {
       variables = List.copyOf(variables);
@@ -121,7 +123,7 @@ public sealed interface Directive {
 
   /** Where the values of a workspace lie, and how they are found. */
   enum Layout {
-    /** An array as large as the variables, with a list of what was touched. */
+    /** An array as large as the variable, with a list of what was touched. */
     DENSE,
     /** A hash table of what was touched. */
     HASH,

@@ -26,23 +26,26 @@ public final class LoopNest {
   private final Provenance provenance;
   private final Tags tags;
   private final List<Producer> producers;
+  private final Placement placement;
 
   private LoopNest(
       Subject subject,
       List<IndexVariable> order,
       Provenance provenance,
       Tags tags,
-      List<Producer> producers) {
+      List<Producer> producers,
+      Placement placement) {
     this.subject = subject;
     this.order = List.copyOf(order);
     this.provenance = provenance;
     this.tags = tags;
     this.producers = List.copyOf(producers);
+    this.placement = placement;
   }
 
   /** The nest before any directive: plain loops in the given order. */
   public static LoopNest base(Subject subject, List<IndexVariable> order) {
-    return new LoopNest(subject, order, Provenance.NONE, Tags.NONE, List.of());
+    return new LoopNest(subject, order, Provenance.NONE, Tags.NONE, List.of(), Placement.NONE);
   }
 
   /** What a directive gives. */
@@ -79,12 +82,34 @@ public final class LoopNest {
     return tags.parallel();
   }
 
+  /** How workspaces are to be kept, those of precompute and all others. */
+  public List<Directive.Workspace> layouts() {
+    return placement.layouts();
+  }
+
+  /** How the result is to be put together, if the schedule says it. */
+  public Optional<Directive.Assembly> assembly() {
+    return placement.assembly().map(Directive.Assemble::assembly);
+  }
+
+  /** The workspace that precompute made with these variables of its own, if it did. */
+  public Optional<String> workspaceWith(List<IndexVariable> own) {
+    return producers.stream()
+        .filter(p -> Set.copyOf(p.own()).equals(Set.copyOf(own)))
+        .map(p -> p.workspace().name())
+        .findFirst();
+  }
+
   public Subject subject() {
     return subject;
   }
 
   Provenance graph() {
     return provenance;
+  }
+
+  Placement placement() {
+    return placement;
   }
 
   Tags tags() {
@@ -189,11 +214,15 @@ public final class LoopNest {
   // ---- other nests ----
 
   LoopNest with(List<IndexVariable> otherOrder, Provenance otherProvenance) {
-    return new LoopNest(subject, otherOrder, otherProvenance, tags, producers);
+    return new LoopNest(subject, otherOrder, otherProvenance, tags, producers, placement);
   }
 
   LoopNest with(Tags otherTags) {
-    return new LoopNest(subject, order, provenance, otherTags, producers);
+    return new LoopNest(subject, order, provenance, otherTags, producers, placement);
+  }
+
+  LoopNest with(Placement other) {
+    return new LoopNest(subject, order, provenance, tags, producers, other);
   }
 
   /** What is left when a part is computed into a workspace before. */
@@ -202,7 +231,7 @@ public final class LoopNest {
     left.removeAll(producer.moved());
     List<Producer> more = new ArrayList<>(producers);
     more.add(producer);
-    return new LoopNest(producer.rest(), left, provenance, tags, more);
+    return new LoopNest(producer.rest(), left, provenance, tags, more, placement);
   }
 
   LoopNest replaced(int at, int count, List<IndexVariable> variables, Relation relation) {

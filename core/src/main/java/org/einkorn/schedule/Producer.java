@@ -32,6 +32,7 @@ import org.einkorn.operator.Operator;
  * @param rest the statement that reads the workspace
  * @param variables those that it stands for where it is read
  * @param moved the variables that are summed in the workspace's loops only
+ * @param own the names that the schedule has for the variables within the workspace's loops
  */
 record Producer(
     Workspace workspace,
@@ -39,7 +40,8 @@ record Producer(
     Set<IndexVariable> context,
     Subject rest,
     Set<IndexVariable> moved,
-    List<IndexVariable> variables) {
+    List<IndexVariable> variables,
+    List<IndexVariable> own) {
 
   static Producer of(
       Directive.Precompute d, Subject subject, List<IndexVariable> order, List<Producer> before) {
@@ -102,7 +104,13 @@ record Producer(
             body,
             types);
     return new Producer(
-        workspace, Statement.foralls(loops, assign), context, rest, moved, d.variables());
+        workspace,
+        Statement.foralls(loops, assign),
+        context,
+        rest,
+        moved,
+        d.variables(),
+        d.inner());
   }
 
   private static boolean containsReduction(Expression e) {

@@ -16,6 +16,9 @@ public final class Space {
   /** Of a table: the key, its slot twice, and the lists of coordinates, for each entry. */
   private static final double TABLE_BYTES = 48;
 
+  /** Of a place that is listed when it is touched: its coordinate in the list, and a flag. */
+  private static final double TOUCHED_BYTES = Integer.BYTES + 1;
+
   private final LoopProgram loops;
   private final CostModel model;
   private final Function<IndexVariable, OptionalDouble> sizes;
@@ -56,8 +59,9 @@ public final class Space {
   /** The bytes of a workspace each time it is filled. */
   public double bytes(Statement.Where w) {
     double element = w.workspace().type().element().bytes();
-    if (w.workspace().isArray()) {
-      return element
+    boolean listed = w.workspace().type().format().hasPlaces();
+    if (w.workspace().isArray() || listed) {
+      return (element + (listed ? TOUCHED_BYTES : 0))
           * Statements.target(w.producer(), w.workspace().name())
               .map(this::places)
               .orElse(OptionalDouble.empty())

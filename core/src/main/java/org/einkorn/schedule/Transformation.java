@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.IndexVariable;
 
@@ -29,14 +30,8 @@ record Transformation(LoopNest nest) {
       case Directive.Parallelize d -> parallelize(d);
       case Directive.Merge d -> merge(d);
       case Directive.Precompute d -> precompute(d);
-      case Directive.Workspace d ->
-          throw new Refusal(
-              "Workspaces are tables of what was touched, and there is no other layout to choose;"
-                  + " leave this out.");
-      case Directive.Assemble d ->
-          throw new Refusal(
-              "The format of the result decides how it is put together; choose another format"
-                  + " instead.");
+      case Directive.Workspace d -> nest.with(nest.placement().with(d));
+      case Directive.Assemble d -> assemble(d);
     };
   }
 
@@ -262,6 +257,21 @@ record Transformation(LoopNest nest) {
   private LoopNest merge(Directive.Merge d) {
     requireLoop(d.variable());
     return nest.with(nest.tags().merge(nest.derivation().originals(d.variable()), d.merging()));
+  }
+
+  private LoopNest assemble(Directive.Assemble d) {
+    Placement placement = nest.placement().with(d);
+    String target = nest.subject().target().tensor();
+    Format format = nest.subject().types().get(target).format();
+    if (d.assembly() == Directive.Assembly.INSERT && !format.isLocated()) {
+      throw new Refusal(
+          target
+              + " as "
+              + format
+              + " has no places for entries that do not come in order; choose a dense result, or"
+              + " append.");
+    }
+    return nest.with(placement);
   }
 
   // ---- checks ----

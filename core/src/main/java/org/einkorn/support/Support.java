@@ -9,6 +9,9 @@ public final class Support {
   /** The longest array that every JVM can allocate. */
   public static final int MAX_LENGTH = Integer.MAX_VALUE - 16;
 
+  /** Of how many coordinates one must be touched to look at them all instead of sorting. */
+  private static final int SPARSEST_WALK = 8;
+
   private Support() {}
 
   public static Object grow(Object array, long needed) {
@@ -129,6 +132,40 @@ public final class Support {
           "The value " + value + " does not fit into int32; store the result as int64.");
     }
     return (int) value;
+  }
+
+  /** Where a row is touched almost everywhere, walking along it is quicker than sorting. */
+  public static void sortTouched(int[] touched, int n, boolean[] seen) {
+    if (seen.length > SPARSEST_WALK * (long) n) {
+      Arrays.sort(touched, 0, n);
+      for (int k = 0; k < n; k++) {
+        seen[touched[k]] = false;
+      }
+      return;
+    }
+    int next = 0;
+    for (int coordinate = 0; next < n; coordinate++) {
+      if (seen[coordinate]) {
+        touched[next++] = coordinate;
+        seen[coordinate] = false;
+      }
+    }
+  }
+
+  public static int sortEntries(
+      long[] keys, int n, int[] into, int[] coordinates, int[] positions) {
+    Arrays.sort(keys, 0, n);
+    int count = 0;
+    for (int k = 0; k < n; k++) {
+      int coordinate = (int) (keys[k] >>> 32);
+      int position = (int) keys[k];
+      if (count == 0 || coordinates[count - 1] != coordinate) {
+        coordinates[count] = coordinate;
+        positions[count++] = position;
+      }
+      into[position] = positions[count - 1];
+    }
+    return count;
   }
 
   public static IndexTable newTable(int size) {

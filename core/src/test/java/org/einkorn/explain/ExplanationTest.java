@@ -179,8 +179,11 @@ class ExplanationTest {
     Explanation chosen = square(band(3000, 2, "csr")).explain();
     Explanation told =
         square(band(3000, 2, "csr"))
-            .schedule("split(i,i0,i1,16); reorder(i0,i1,k,j); parallelize(i0,threads)")
+            .schedule(
+                "split(i,i0,i1,16); reorder(i0,i1,k,j); workspace(j,dense);"
+                    + " parallelize(i0,threads)")
             .explain();
+    assertThat(told.spaces()).isEqualTo(chosen.spaces());
     Explanation.Choice order = choice(told, "loop order");
     assertThat(order.chosen()).isEqualTo("i0, i, k, j");
     assertThat(order.reason()).isEqualTo("The schedule says so.");

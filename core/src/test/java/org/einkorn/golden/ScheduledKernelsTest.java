@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The schedules for CPUs of "A Sparse Iteration Space Transformation Framework for Sparse Tensor
- * Algebra": figure 14 and appendix A, and the product of matrices by a workspace.
+ * Algebra": figure 14 and appendix A, and the product of matrices by workspaces of every layout.
  */
 class ScheduledKernelsTest {
   /** As small as can be, so that small tensors are divided into many chunks. */
@@ -85,12 +85,32 @@ class ScheduledKernelsTest {
             Map.of("i", 40, "k", 12, "l", 11, "j", 6),
             "pos(i,ipos,B(i,k,l)); split(ipos,ipos0,ipos1,16); reorder(ipos0,ipos1,k,l,j);"
                 + " parallelize(ipos0,threads,none)"),
-        new Scheduled(
+        spgemm(
             "spgemm-by-workspace",
-            "C(i,j) = A(i,k) * B(k,j)",
-            Map.of("A", "csr", "B", "csr", "C", "csr"),
-            Map.of("i", 50, "j", 40, "k", 30),
-            "reorder(i,k,j); precompute(A(i,k) * B(k,j), j, jw); parallelize(i,threads)"));
+            "reorder(i,k,j); precompute(A(i,k) * B(k,j), j, jw); parallelize(i,threads)"),
+        spgemm(
+            "spgemm-dense-row", "reorder(i,k,j); workspace(j,dense); parallelize(i,threads,none)"),
+        spgemm(
+            "spgemm-hash-table", "reorder(i,k,j); workspace(j,hash); parallelize(i,threads,none)"),
+        spgemm(
+            "spgemm-sorted-list",
+            "reorder(i,k,j); precompute(A(i,k) * B(k,j), j, jw); workspace(jw,sorted);"
+                + " parallelize(i,threads)"),
+        spmm(
+            "spmm-registers",
+            "reorder(i,j,k); precompute(A(i,j) * B(j,k), k, kw); bound(k,kb,9,exact);"
+                + " workspace(kw,registers); parallelize(i,threads)"),
+        spmm("spmm-appended", "reorder(i,j,k); assemble(append); parallelize(i,threads)"),
+        spmm("spmm-inserted", "reorder(i,j,k); assemble(insert); parallelize(i,threads)"));
+  }
+
+  private static Scheduled spgemm(String name, String schedule) {
+    return new Scheduled(
+        name,
+        "C(i,j) = A(i,k) * B(k,j)",
+        Map.of("A", "csr", "B", "csr", "C", "csr"),
+        Map.of("i", 50, "j", 40, "k", 30),
+        schedule);
   }
 
   private static Scheduled spmv(String name, String schedule) {

@@ -2,9 +2,11 @@ package org.einkorn.programs;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.einkorn.EinkornException;
 import org.einkorn.format.TensorType;
@@ -67,7 +69,7 @@ final class RandomSchedule {
   private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
     List<IndexVariable> order = nest.order();
     IndexVariable v = order.get(random.nextInt(order.size()));
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(24)) {
       case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 3 -> new Directive.Divide(v, fresh(v), fresh(v), 1 + random.nextInt(4));
       case 4 -> {
@@ -80,9 +82,9 @@ final class RandomSchedule {
       case 9 -> new Directive.Coord(v, fresh(v));
       case 11, 12 -> precompute(nest);
       case 13 -> new Directive.Unroll(v, 2 + random.nextInt(3));
-      case 14 ->
-          new Directive.Merge(
-              v, Directive.Merging.values()[random.nextInt(Directive.Merging.values().length)]);
+      case 14 -> new Directive.Merge(v, pick(Directive.Merging.values()));
+      case 19, 20, 21, 22 -> workspace(nest);
+      case 23 -> new Directive.Assemble(pick(Directive.Assembly.values()));
       case 10 ->
           new Directive.Bound(
               v,
@@ -113,6 +115,20 @@ final class RandomSchedule {
       }
     }
     return new Directive.Precompute(part, variables, own);
+  }
+
+  /** Most workspaces are over one variable of the result, or over two. */
+  private Directive workspace(LoopNest nest) {
+    Set<IndexVariable> used = new LinkedHashSet<>(nest.subject().target().indices());
+    used.addAll(Expressions.variables(nest.subject().body()));
+    List<IndexVariable> all = shuffled(List.copyOf(used));
+    int count = random.nextInt(4) == 0 ? 2 : 1;
+    return new Directive.Workspace(
+        all.subList(0, Math.min(all.size(), count)), pick(Directive.Layout.values()));
+  }
+
+  private <T> T pick(T[] choices) {
+    return choices[random.nextInt(choices.length)];
   }
 
   private Access operand() {

@@ -1,0 +1,130 @@
+package org.einkorn.format;
+
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.increment;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.not;
+import static org.einkorn.imp.Imp.run;
+import static org.einkorn.imp.Imp.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+
+/**
+ * A place for every coordinate, and a list of those that were touched: the row in which Gustavson's
+ * algorithm sums. It is the quickest way to collect entries in any order where the dimension is no
+ * larger than the work. A position is the coordinate itself, so there is one parent only.
+ */
+final class ScatterLevel implements LevelFormat {
+  private static final SealedList SEALED = new SealedList(1, 1, 2);
+
+  @Override
+  public String name() {
+    return "dense row with a list of what is touched";
+  }
+
+  @Override
+  public char letter() {
+    return 'a';
+  }
+
+  @Override
+  public Properties properties() {
+    return new Properties(false, true, true, false);
+  }
+
+  @Override
+  public List<ArraySpec> arrays() {
+    return List.of(
+        new ArraySpec("seen", Type.arrayOf(ElementType.BOOL)),
+        new ArraySpec("crd", Type.INT32_ARRAY),
+        new ArraySpec("n", Type.INT32));
+  }
+
+  private static Variable seen(Code level) {
+    return level.array(0);
+  }
+
+  private static Variable touched(Code level) {
+    return level.array(1);
+  }
+
+  private static Variable n(Code level) {
+    return level.array(2);
+  }
+
+  @Override
+  public Optional<Iteration> iteration() {
+    return Optional.of(SEALED);
+  }
+
+  @Override
+  public Optional<Seeking> seeking() {
+    return Optional.of(SEALED);
+  }
+
+  @Override
+  public Optional<Inserting> inserting() {
+    return Optional.of(new Scattering());
+  }
+
+  private static final class Scattering implements Inserting {
+    @Override
+    public List<Exp> start(Code level, Exp reads) {
+      return List.of(
+          new Exp.Allocate(ElementType.BOOL, level.size()),
+          new Exp.Allocate(ElementType.INT32, level.size()),
+          constant(0));
+    }
+
+    @Override
+    public boolean hasPlaces() {
+      return true;
+    }
+
+    @Override
+    public Insertion insert(
+        Code level,
+        Exp parent,
+        Exp coordinate,
+        Supplier<Variable> position,
+        Supplier<Variable> before) {
+      boolean named = coordinate instanceof Variable;
+      Variable place = named ? (Variable) coordinate : position.get();
+      return new Insertion(
+          named ? Stmt.NOTHING : declare(place, coordinate),
+          place,
+          not(load(seen(level), place)),
+          block(
+              store(seen(level), place, constant(true)),
+              store(touched(level), n(level), place),
+              increment(n(level))));
+    }
+
+    @Override
+    public Exp count(Code level) {
+      return n(level);
+    }
+
+    @Override
+    public Stmt seal(Code level, Exp parents) {
+      return run(RuntimeFunction.SORT_TOUCHED, touched(level), n(level), seen(level));
+    }
+
+    /** What was seen is forgotten when it is sealed. */
+    @Override
+    public Stmt clear(Code level) {
+      return assign(n(level), constant(0));
+    }
+  }
+}

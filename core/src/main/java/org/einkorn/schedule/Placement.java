@@ -1,0 +1,44 @@
+package org.einkorn.schedule;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a schedule wants values to be put, on the way and in the end. */
+record Placement(List<Directive.Workspace> layouts, Optional<Directive.Assemble> assembly) {
+  static final Placement NONE = new Placement(List.of(), Optional.empty());
+
+  Placement {
+    layouts = List.copyOf(layouts);
+  }
+
+  Placement with(Directive.Workspace layout) {
+    if (layout.variables().isEmpty()) {
+      throw new Refusal("A workspace is known by its variables; name them.");
+    }
+    for (Directive.Workspace other : layouts) {
+      if (new HashSet<>(other.variables()).equals(new HashSet<>(layout.variables()))) {
+        throw new Refusal(
+            "The workspace over "
+                + Refusal.names(layout.variables())
+                + " is "
+                + DirectivePrinter.word(other.layout())
+                + " already; say it once.");
+      }
+    }
+    List<Directive.Workspace> more = new ArrayList<>(layouts);
+    more.add(layout);
+    return new Placement(more, assembly);
+  }
+
+  Placement with(Directive.Assemble other) {
+    if (assembly.isPresent()) {
+      throw new Refusal(
+          "The result is put together by "
+              + DirectivePrinter.word(assembly.get().assembly())
+              + " already; say it once.");
+    }
+    return new Placement(layouts, Optional.of(other));
+  }
+}
