@@ -13,6 +13,7 @@ import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.imp.Walk;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
@@ -104,10 +106,11 @@ public final class ChunkLowering {
     if (stretch) {
       all.add(base);
     }
+    Function chunk = Optimiser.optimise(new Function("chunk", all, results, body));
     return new ChunkCode(
         chunks,
         Optimiser.optimise(new Function("before", tensors.variables(), shared, before)),
-        Optimiser.optimise(new Function("chunk", all, results, body)),
+        joined ? untrimmed(chunk) : chunk,
         Optimiser.optimise(weight()),
         Optimiser.optimise(extent(places)),
         stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
@@ -171,6 +174,30 @@ public final class ChunkLowering {
     parameters.add(at);
     return new Function(
         "weight", parameters, List.of(weight), declare(weight, total == null ? at : total));
+  }
+
+  /**
+   * Without the copies that give arrays their final lengths, which are results too then: joining
+   * the parts copies them anyway.
+   */
+  private Function untrimmed(Function chunk) {
+    Map<Variable, Exp> lengths = new HashMap<>();
+    List<Stmt> statements = new ArrayList<>();
+    for (Stmt s : Walk.parts(chunk.body())) {
+      if (s instanceof Stmt.Assign(Variable array, Exp.Call(RuntimeFunction f, List<Exp> arguments))
+          && f == RuntimeFunction.TRIM) {
+        lengths.put(array, arguments.getLast());
+      } else {
+        statements.add(s);
+      }
+    }
+    List<Variable> results = new ArrayList<>(chunk.results());
+    for (Variable array : chunk.results()) {
+      Variable length = names.fresh(array.name() + "_length", Type.INT32);
+      statements.add(declare(length, lengths.getOrDefault(array, new Exp.Length(array))));
+      results.add(length);
+    }
+    return new Function(chunk.name(), chunk.parameters(), results, block(statements));
   }
 
   /** How many coordinates the loop has if it is not divided, and what places a chunk makes. */

@@ -82,7 +82,7 @@ final class ChunkedKernel {
     Object[][] parts = new Object[count][];
     Workers.runChunks(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
     if (joins()) {
-      return count == 1 ? parts[0] : join.join(parts);
+      return join.join(parts);
     }
     Object values = shared[code.sharedValues()];
     if (code.chunks().overlap()) {

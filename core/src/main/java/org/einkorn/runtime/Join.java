@@ -46,10 +46,20 @@ final class Join {
     kinds.add(Kind.ELEMENTS); // values
   }
 
-  /** The arrays of the whole result, from those of its parts. */
+  /**
+   * The arrays of the whole result, from those of its parts.
+   *
+   * @param parts each has arrays, then how many elements of each are used
+   */
   Object[] join(Object[][] parts) {
     int arrays = kinds.size();
     Object[] whole = new Object[arrays];
+    if (parts.length == 1) {
+      for (int a = 0; a < arrays; a++) {
+        whole[a] = Support.trim(parts[0][a], length(parts[0], a));
+      }
+      return whole;
+    }
     int[][] offsets = new int[arrays][parts.length];
     int[][] shifts = new int[arrays][parts.length];
     for (int a = 0; a < arrays; a++) {
@@ -59,7 +69,13 @@ final class Join {
         parts.length,
         k -> {
           for (int a = 0; a < arrays; a++) {
-            copy(kinds.get(a), parts[k][a], whole[a], offsets[a][k], shifts[a][k]);
+            copy(
+                kinds.get(a),
+                parts[k][a],
+                length(parts[k], a),
+                whole[a],
+                offsets[a][k],
+                shifts[a][k]);
           }
         });
     return whole;
@@ -70,7 +86,7 @@ final class Join {
     long length = 0;
     long children = 0;
     for (int k = 0; k < parts.length; k++) {
-      int own = Array.getLength(parts[k][a]);
+      int own = length(parts[k], a);
       offsets[k] = (int) Math.min(length, Integer.MAX_VALUE);
       shifts[k] = (int) Math.min(children, Integer.MAX_VALUE);
       switch (kinds.get(a)) {
@@ -99,9 +115,13 @@ final class Join {
     return Array.newInstance(parts[0][a].getClass().getComponentType(), (int) length);
   }
 
-  private static void copy(Kind kind, Object from, Object to, int offset, int shift) {
+  private int length(Object[] part, int array) {
+    return (Integer) part[kinds.size() + array];
+  }
+
+  private static void copy(Kind kind, Object from, int length, Object to, int offset, int shift) {
     if (kind == Kind.ELEMENTS) {
-      System.arraycopy(from, 0, to, offset, Array.getLength(from));
+      System.arraycopy(from, 0, to, offset, length);
       return;
     }
     int[] edges = (int[]) from;
@@ -113,7 +133,7 @@ final class Join {
       }
       return;
     }
-    for (int p = 1; p < edges.length; p++) {
+    for (int p = 1; p < length; p++) {
       all[offset + p] = edges[p] + shift;
     }
   }
