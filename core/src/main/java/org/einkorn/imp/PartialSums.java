@@ -47,6 +47,9 @@ final class PartialSums {
 
   private void collectNames(Stmt s) {
     Occurrences.declared(s).forEach(v -> names.add(v.name()));
+    if (s instanceof Stmt.For f) {
+      names.add(f.variable().name());
+    }
     Walk.parts(s).forEach(this::collectNames);
   }
 

@@ -203,4 +203,13 @@ class FoundProgramsTest {
         .tensor("B", FLOAT64, "d", "2", "0:1 1:3")
         .checkScheduled(ScheduleParser.parse(schedule));
   }
+
+  /** Partial sums beside a variable of the name that scalars have. */
+  @Test
+  void sumOverAVariableNamedAsScalarsAre() {
+    Program.of("T(j) = A(t) - 1", "d")
+        .tensor("A", FLOAT64, "d", "6", "0:1 1:2 5:4")
+        .size("j", 3)
+        .check();
+  }
 }
