@@ -147,6 +147,7 @@ public final class ChunkLowering {
     IndexVariable last = new IndexVariable(outer.name() + "_last");
     DomainCode.Bounds bounds =
         new DomainCode(tensors.sizes(), positions, names, chunks.program().hints())
+            .far()
             .bounds(
                 inner.domain().through(outer, chunks.begin(), last),
                 inner.variable(),

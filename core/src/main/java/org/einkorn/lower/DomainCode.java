@@ -41,11 +41,24 @@ final class DomainCode {
   private final Names names;
   private final Hints hints;
 
+  /** Whether stretches are long, and no loop walks through what is between their bounds. */
+  private final boolean far;
+
   DomainCode(SizeCode sizes, Positions positions, Names names, Hints hints) {
+    this(sizes, positions, names, hints, false);
+  }
+
+  private DomainCode(SizeCode sizes, Positions positions, Names names, Hints hints, boolean far) {
     this.hints = hints;
     this.sizes = sizes;
     this.positions = positions;
     this.names = names;
+    this.far = far;
+  }
+
+  /** The same for bounds that are wanted for themselves. */
+  DomainCode far() {
+    return new DomainCode(sizes, positions, names, hints, true);
   }
 
   /** The bounds of one loop. Asking for bounds adds the code that they need to {@link #setup}. */
@@ -213,9 +226,13 @@ final class DomainCode {
 
     /** The positions of a level under which there are positions {@code from ≤ p < to}. */
     private Range reaching(int level, Domain.Under u, Range range, Exp from, Exp to) {
-      Exp first = firstReaching(level, u, range, positionBound(u, "_from", from));
+      Exp first = firstReaching(level, u, range, positionBound(u, "_from", from), false);
+      Exp bound = positionBound(u, "_to", to);
       return new Range(
-          first, endReaching(level, u, first, range.end(), positionBound(u, "_to", to)));
+          first,
+          far
+              ? firstReaching(level, u, new Range(first, range.end()), bound, true)
+              : endReaching(level, u, first, range.end(), bound));
     }
 
     private Exp positionBound(Domain.Under u, String suffix, Exp value) {
@@ -233,13 +250,15 @@ final class DomainCode {
 
     /**
      * Bisects for the first position in a range under which positions of the domain's level end
-     * after {@code bound}.
+     * after {@code bound} or, for {@code beginning}, begin at or after it.
      */
-    private Exp firstReaching(int level, Domain.Under u, Range range, Exp bound) {
+    private Exp firstReaching(
+        int level, Domain.Under u, Range range, Exp bound, boolean beginning) {
       Variable low = names.fresh("p" + Cursor.label(u.operand(), level) + "_low", Type.INT32);
       Variable high = names.fresh("p" + Cursor.label(u.operand(), level) + "_high", Type.INT32);
       Variable middle = names.fresh("p" + Cursor.label(u.operand(), level) + "_mid", Type.INT32);
-      Exp goOn = lessEqual(below(level, u, middle).end(), bound);
+      Range below = below(level, u, middle);
+      Exp goOn = beginning ? less(below.begin(), bound) : lessEqual(below.end(), bound);
       setup.add(declare(low, range.begin()));
       setup.add(declare(high, range.end()));
       setup.add(
