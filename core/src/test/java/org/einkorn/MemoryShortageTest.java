@@ -30,7 +30,7 @@ class MemoryShortageTest {
         .isInstanceOf(EinkornException.class)
         .hasMessageMatching(
             "Memory ran out while computing 'C\\(i,j\\) = a\\(i\\) \\* b\\(j\\)': C as csr needs"
-                + " about 1\\.[0-9]+ GB"
+                + " about 1\\.[0-9]+ GB, and while it grows up to three times that"
                 + HEAP
                 + " \\(an array with [0-9,]+ entries could not grow\\); give it more with -Xmx, or"
                 + " compute a part at a time\\.");

@@ -79,4 +79,17 @@ class TensorSizeTest {
             "A tensor of size 1000000 x 1000000 with 0 nonzeros would take 8.0 TB as dense, more"
                 + " than two thirds of the memory: dcsr takes 12 bytes; -Xmx gives more memory.");
   }
+
+  /** Code counts blocks and diagonals with ints. */
+  @Test
+  void levelsThatAnIntCannotCount() {
+    Tensor a = Tensor.builder(2_147_000_000, 3).add(1, 0, 0).add(4, 2_146_999_999, 2).build("coo");
+    assertThatThrownBy(() -> a.to("csb(1000000)"))
+        .isInstanceOf(EinkornException.class)
+        .hasMessageContaining("the sizes of its levels go beyond what an int holds");
+    Tensor b = Tensor.builder(1_500_000_000, 1_500_000_000).add(1, 0, 7).build("coo");
+    assertThatThrownBy(() -> b.to("(i,j) -> (compressed(j-i), compressed(i))"))
+        .isInstanceOf(EinkornException.class)
+        .hasMessageContaining("cannot be stored as");
+  }
 }

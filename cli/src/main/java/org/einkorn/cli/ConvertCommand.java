@@ -58,8 +58,8 @@ final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Place source = Place.parse(sourceText);
-    Output output = Output.parse(fileText, "FILE");
-    Content content = Source.parse(source).load(sourceText, terminal);
+    Output output = Output.parseForKnown(fileText, "FILE");
+    Content content = Source.parse(source).load(source.text(), terminal);
     int order = content.dimensions().length;
     output.check(order);
     Tensor read = source.format().isPresent() ? stored(content, source) : asItCame(content);

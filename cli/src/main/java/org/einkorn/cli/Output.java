@@ -16,6 +16,13 @@ record Output(Place place, String argument) {
   private static final String STANDARD_OUTPUT = "-";
 
   static Output parse(String text, String argument) {
+    Output output = parseForKnown(text, argument);
+    Place.rejectAuto(output.place.format(), argument);
+    return output;
+  }
+
+  /** The same for a tensor that is known already, so that its nonzeros may choose the format. */
+  static Output parseForKnown(String text, String argument) {
     Place place = Place.parse(text);
     if (place.format().isEmpty() && !TensorFiles.hasKnownEnding(place.path())) {
       Place.wrongFormat(text, before -> TensorFiles.hasKnownEnding(Path.of(before)))
@@ -24,7 +31,6 @@ record Output(Place place, String argument) {
                 throw new EinkornException("For " + argument + ": " + sentence);
               });
     }
-    Place.rejectAuto(place.format(), argument);
     return new Output(place, argument);
   }
 
@@ -34,7 +40,10 @@ record Output(Place place, String argument) {
 
   /** Refuses what could not be written, before work is done for it. */
   void check(int order) {
-    place.format().ifPresent(format -> Input.about(argument, () -> Formats.parse(format, order)));
+    place
+        .format()
+        .filter(f -> !f.equals(Tensor.AUTO))
+        .ifPresent(format -> Input.about(argument, () -> Formats.parse(format, order)));
     if (!isStandardOutput()) {
       TensorFiles.checkWritable(place.path(), order);
     }

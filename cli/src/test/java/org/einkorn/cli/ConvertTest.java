@@ -55,6 +55,17 @@ class ConvertTest {
   }
 
   @Test
+  void formatsChangeNeitherRandomNumbersNorTheFile() throws IOException {
+    Path file = folder.resolve("a.tns");
+    einkorn("convert", "sparse(9,9,0.3)", file.toString()).wroteNothing();
+    String expected = Files.readString(file);
+    einkorn("convert", "sparse(9,9,0.3):ell", file.toString()).wroteNothing();
+    assertThat(Files.readString(file)).isEqualTo(expected);
+    einkorn("convert", "sparse(9,9,0.3)", file + ":auto").wroteNothing();
+    assertThat(Files.readString(file)).isEqualTo(expected);
+  }
+
+  @Test
   void saysWhatAFormatTakes() throws IOException {
     Path file = folder.resolve("eye.tns");
     Ran ran = einkorn("convert", "eye(2)", file.toString(), "--to", "bcsr(2,2)");

@@ -105,6 +105,22 @@ public sealed interface IndexExpression<V> {
     };
   }
 
+  /** The largest number that computing it meets. */
+  default long peak(Function<V, Integer> values, Function<V, Integer> sizes) {
+    long inside =
+        switch (this) {
+          case Value<V> v -> 0;
+          case Size<V> s -> 0;
+          case Constant<V> c -> 0;
+          case Add<V> a -> Math.max(a.left.peak(values, sizes), a.right.peak(values, sizes));
+          case Subtract<V> s -> Math.max(s.left.peak(values, sizes), s.right.peak(values, sizes));
+          case Multiply<V> m -> Math.max(m.left.peak(values, sizes), m.right.peak(values, sizes));
+          case Divide<V> d -> Math.max(d.left.peak(values, sizes), d.right.peak(values, sizes));
+          case Modulo<V> m -> Math.max(m.left.peak(values, sizes), m.right.peak(values, sizes));
+        };
+    return Math.max(inside, evaluate(values, sizes));
+  }
+
   /** Whether the value of x takes part in it. */
   default boolean uses(V x) {
     return switch (this) {

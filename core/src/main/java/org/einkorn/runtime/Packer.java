@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
+import org.einkorn.advice.Quantities;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
@@ -58,9 +59,7 @@ final class Packer {
         continue;
       }
       coordinates[l] = evaluate(format.levelCoordinate(l).get(), distinct);
-      sizes[l] =
-          Math.toIntExact(
-              format.levelSize(l).orElseThrow().evaluate(d -> 0, d -> distinct.dimensions()[d]));
+      sizes[l] = size(format.levelSize(l).orElseThrow());
     }
     if (slot >= 0) {
       coordinates[slot] = slots(coordinates, sizes, distinct.count());
@@ -72,6 +71,20 @@ final class Packer {
         new CoordinateList(
             distinct.type(), sizes, coordinates, distinct.values(), distinct.count());
     return CoordinateSorter.sort(mapped, natural(depth));
+  }
+
+  /** The size of a level; code computes it with ints. */
+  private int size(IndexExpression<Integer> size) {
+    if (size.peak(d -> 0, d -> distinct.dimensions()[d]) > Integer.MAX_VALUE) {
+      throw new EinkornException(
+          "A tensor of size "
+              + Quantities.sizes(distinct.dimensions())
+              + " cannot be stored as "
+              + format
+              + ": the sizes of its levels go beyond what an int holds. Choose another format, csr"
+              + " or coo for example.");
+    }
+    return (int) size.evaluate(d -> 0, d -> distinct.dimensions()[d]);
   }
 
   private static List<Integer> natural(int order) {

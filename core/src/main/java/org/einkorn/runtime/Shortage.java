@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
+import org.einkorn.advice.Footprint;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
@@ -63,6 +64,12 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
         + "; give it more with -Xmx, or compute a part at a time.";
   }
 
+  private double resultBytes(Space space, Map<IndexVariable, Integer> sizes) {
+    int[] dimensions = assignment.target().indices().stream().mapToInt(sizes::get).toArray();
+    int entries = (int) Math.min(Integer.MAX_VALUE, space.resultEntries().orElse(0));
+    return Footprint.atMost(entries, dimensions, resultType).bytes();
+  }
+
   private List<Need> needs(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     LoopProgram loops = executable.compilation().loops();
     Measurements measured = Measurements.of(form.tensors(inputs));
@@ -77,14 +84,17 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
             model,
             v -> known.containsKey(v) ? OptionalDouble.of(known.get(v)) : model.measuredSize(v));
     List<Need> needs = new ArrayList<>();
-    double result = space.resultBytes().orElse(0);
+    double result = resultBytes(space, sizes);
     needs.add(
         new Need(
             assignment.target().tensor()
                 + " as "
                 + resultType.format()
                 + " needs about "
-                + Quantities.bytes(result),
+                + Quantities.bytes(result)
+                + (resultType.format().isLocated()
+                    ? ""
+                    : ", and while it grows up to three times that"),
             result));
     for (Statement.Where w : Space.workspaces(loops.body())) {
       double bytes = space.bytes(w);

@@ -235,9 +235,11 @@ public abstract class LevelFormatContract {
       lists.add(entries(random, 1, dimensions(random, format.order(), 4)));
       lists.add(entries(random, 0.2, dimensions(random, format.order(), 7)));
       lists.add(entries(random, 0.5, dimensions(random, format.order(), 5)));
-      int[] empty = dimensions(random, format.order(), 3);
-      empty[random.nextInt(empty.length)] = 0;
-      lists.add(entries(random, 1, empty));
+      for (int d = 0; d < format.order(); d++) {
+        int[] empty = dimensions(random, format.order(), 3);
+        empty[d] = 0;
+        lists.add(entries(random, 1, empty));
+      }
       int[] some = dimensions(random, format.order(), 5);
       lists.add(asItComes(random, entries(random, 0.5, some)));
       for (CoordinateList list : lists) {
