@@ -32,7 +32,7 @@ class FormatRefusalsTest {
         .isInstanceOf(EinkornException.class)
         .hasMessage(
             "A tensor of size 1000000 x 1000000 with 2000 nonzeros would take 16.0 GB as dia, more"
-                + " than two thirds of the memory: dcsr takes 40.0 KB; -Xmx gives more memory.");
+                + " than two thirds of the memory: coo takes 32.0 KB; -Xmx gives more memory.");
   }
 
   @ParameterizedTest
