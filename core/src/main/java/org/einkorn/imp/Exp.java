@@ -11,10 +11,10 @@ import org.einkorn.element.ElementType;
  *
  * <pre>
  * e ::= constant | variable | array[e] | length(array) | new T[e]
- *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and && || give bool;
- *                                 false < true, so min and max work on bools
+ *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and &amp;&amp; || give bool;
+ *                                 false &lt; true, so min and max work on bools
  *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
- *     | e ? e : e                 only the chosen branch is evaluated; && and || are short-circuit likewise
+ *     | e ? e : e                 only the chosen branch is evaluated; &amp;&amp; and || are short-circuit likewise
  *     | f(e, …)
  * </pre>
  */
@@ -148,8 +148,8 @@ public sealed interface Exp {
     }
 
     /**
-     * Whether it takes operands of the type: bools have no arithmetic, and only they have && and
-     * ||.
+     * Whether it takes operands of the type: bools have no arithmetic, and only they have
+     * &amp;&amp; and ||.
      */
     public boolean accepts(Type type) {
       if (!(type instanceof Type.Scalar)) {

@@ -44,8 +44,8 @@ public sealed interface Stmt {
   }
 
   /**
-   * {@code array[index] = array[index] op value}, with index and value evaluated once, even for &&
-   * and ||.
+   * {@code array[index] = array[index] op value}, with index and value evaluated once, even for
+   * &amp;&amp; and ||.
    */
   record Update(Variable array, Exp index, BinaryOp op, Exp value) implements Stmt {
     public Update {
