@@ -1,16 +1,11 @@
 package org.einkorn;
 
-import java.lang.ref.SoftReference;
-import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
 import org.einkorn.advice.Statistics;
-import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -38,7 +33,7 @@ public final class Tensor {
   public static final String AUTO = "auto";
 
   private final Storage storage;
-  private volatile SoftReference<CoordinateList> listed;
+  private final StoredEntries entries;
   private final boolean sizesKnown;
 
   Tensor(Storage storage) {
@@ -47,6 +42,7 @@ public final class Tensor {
 
   private Tensor(Storage storage, boolean sizesKnown) {
     this.storage = storage;
+    this.entries = new StoredEntries(storage);
     this.sizesKnown = sizesKnown;
   }
 
@@ -64,48 +60,13 @@ public final class Tensor {
 
   /** A dense matrix, given by its rows. */
   public static Tensor matrix(double[][] rows) {
-    int columns = rows.length == 0 ? 0 : rows[0].length;
-    int[] dimensions = {rows.length, columns};
-    TensorLimit.check(
-        "A matrix of size " + sizes(dimensions),
-        TensorType.of(ElementType.FLOAT64, Formats.dense(2)),
-        dimensions,
-        "give its nonzeros to Tensor.builder");
-    double[] values = new double[rows.length * columns];
-    for (int i = 0; i < rows.length; i++) {
-      if (rows[i].length != columns) {
-        throw new EinkornException(
-            "Row " + i + " has " + rows[i].length + " entries but row 0 has " + columns + ".");
-      }
-      System.arraycopy(rows[i], 0, values, i * columns, columns);
-    }
-    return dense(values, dimensions);
+    return new Tensor(DenseValues.ofRows(rows));
   }
 
   /** A dense tensor from its values, the last dimension running fastest. */
   public static Tensor dense(double[] values, int... dimensions) {
     checkSizes(dimensions);
-    BigInteger size =
-        Arrays.stream(dimensions)
-            .mapToObj(BigInteger::valueOf)
-            .reduce(BigInteger.ONE, BigInteger::multiply);
-    if (!size.equals(BigInteger.valueOf(values.length))) {
-      throw new EinkornException(
-          "A dense tensor of size "
-              + sizes(dimensions)
-              + " has "
-              + size
-              + " values, not "
-              + values.length
-              + ".");
-    }
-    TensorType type = TensorType.of(ElementType.FLOAT64, Formats.dense(dimensions.length));
-    return new Tensor(
-        new Storage(
-            type,
-            Arrays.stream(dimensions).boxed().toList(),
-            IntStream.range(0, dimensions.length).mapToObj(d -> List.<Object>of()).toList(),
-            values.clone()));
+    return new Tensor(DenseValues.of(values, dimensions));
   }
 
   /** Collects the nonzeros of a float64 tensor of the given size. */
@@ -228,31 +189,12 @@ public final class Tensor {
    * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
-    return constantAt(coordinate).asDouble();
+    return entries.at(coordinate).asDouble();
   }
 
   /** The value at a coordinate, exactly; it must be an integer. */
   public long getLong(int... coordinate) {
-    return exactly(constantAt(coordinate));
-  }
-
-  private Constant constantAt(int[] coordinate) {
-    int[] sizes = dimensions();
-    boolean inside = coordinate.length == sizes.length;
-    for (int d = 0; inside && d < sizes.length; d++) {
-      inside = coordinate[d] >= 0 && coordinate[d] < sizes[d];
-    }
-    if (!inside) {
-      throw new EinkornException(
-          "Coordinate "
-              + Arrays.toString(coordinate)
-              + " is not one of a tensor of size "
-              + sizes(sizes)
-              + ".");
-    }
-    CoordinateList entries = listed();
-    int at = entries.find(coordinate);
-    return at < 0 ? storage.type().fill() : entries.type().get(entries.values(), at);
+    return exactly(entries.at(coordinate));
   }
 
   private static long exactly(Constant value) {
@@ -274,14 +216,7 @@ public final class Tensor {
 
   /** Visits every stored entry in the order of the coordinates. */
   public void forEach(EntryVisitor visitor) {
-    CoordinateList entries = listed();
-    int[] coordinate = new int[order()];
-    for (int k = 0; k < entries.count(); k++) {
-      for (int d = 0; d < coordinate.length; d++) {
-        coordinate[d] = entries.coordinates(d)[k];
-      }
-      visitor.visit(coordinate, entries.type().get(entries.values(), k).asDouble());
-    }
+    entries.forEach(visitor);
   }
 
   /**
@@ -289,18 +224,7 @@ public final class Tensor {
    * or rows.
    */
   public CoordinateList entries() {
-    return listed().copy();
-  }
-
-  /** The entries as a list that nobody may write to, kept as long as there is memory. */
-  private CoordinateList listed() {
-    SoftReference<CoordinateList> before = listed;
-    CoordinateList known = before == null ? null : before.get();
-    if (known == null) {
-      known = Conversion.unpack(storage);
-      listed = new SoftReference<>(known);
-    }
-    return known;
+    return entries.list().copy();
   }
 
   /** All values, the last dimension running fastest. */
@@ -367,27 +291,7 @@ public final class Tensor {
       throw new EinkornException(
           "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
     }
-    CoordinateList entries = entries();
-    for (int d = 0; d < sizes.length; d++) {
-      for (int k = 0; k < entries.count(); k++) {
-        if (entries.coordinates(d)[k] >= dimensions[d]) {
-          throw new EinkornException(
-              "A tensor of size "
-                  + sizes(dimensions)
-                  + " has no room for the entry at coordinate "
-                  + entries.coordinates(d)[k]
-                  + " of dimension "
-                  + (d + 1)
-                  + ".");
-        }
-      }
-    }
-    int[][] coordinates =
-        IntStream.range(0, sizes.length).mapToObj(entries::coordinates).toArray(int[][]::new);
-    return of(
-        new CoordinateList(
-            elementType(), dimensions, coordinates, entries.values(), entries.count()),
-        format());
+    return of(entries.resized(dimensions), format());
   }
 
   /**

@@ -1,63 +1,22 @@
 package org.einkorn;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.einkorn.Refused.SPMV;
+import static org.einkorn.Refused.product;
+import static org.einkorn.Refused.refused;
+import static org.einkorn.Refused.refusedAll;
+import static org.einkorn.Refused.spmv;
+import static org.einkorn.Refused.ttv;
+import static org.einkorn.Refused.typed;
 
-import java.util.List;
 import java.util.Map;
-import org.einkorn.element.ElementType;
-import org.einkorn.format.Formats;
-import org.einkorn.format.TensorType;
 import org.einkorn.schedule.Directive.Races;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every precondition of every directive, with the sentence that its user reads. */
+/** The preconditions of directives about loops, with the sentence that their user reads. */
 class ScheduleRefusalsTest {
-  private static final String SPMV = "y(i) = A(i,j) * x(j)";
-
-  private static Computation typed(String statement, Map<String, String> formats, String result) {
-    Computation computation = Einkorn.expression(statement);
-    for (Map.Entry<String, String> f : formats.entrySet()) {
-      int order =
-          switch (f.getKey()) {
-            case "x", "s" -> 1;
-            case "B" -> 3;
-            default -> 2;
-          };
-      computation =
-          computation.withType(
-              f.getKey(), TensorType.of(ElementType.FLOAT64, Formats.parse(f.getValue(), order)));
-    }
-    return computation.result(result);
-  }
-
-  private static Computation spmv() {
-    return typed(SPMV, Map.of("A", "csr", "x", "d"), "d");
-  }
-
-  private static Computation product() {
-    return typed("C(i,j) = A(i,k) * D(k,j)", Map.of("A", "csr", "D", "csr"), "csr");
-  }
-
-  private static Computation ttv() {
-    return typed("C(i,j) = B(i,j,k) * x(k)", Map.of("B", "csf", "x", "d"), "dd");
-  }
-
-  /** The last directive is refused with that reason, when asked and when compiled. */
-  private static void refused(Computation computation, String schedule, String reason) {
-    String last = schedule.substring(schedule.lastIndexOf(';') + 1).strip();
-    refusedAll(computation, schedule, "'" + last + "' does not apply: " + reason);
-  }
-
-  private static void refusedAll(Computation computation, String schedule, String sentence) {
-    assertThat(computation.refusal(schedule)).contains(sentence);
-    assertThatThrownBy(() -> computation.schedule(schedule).compile())
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(sentence);
-  }
-
   @Test
   void whatAppliesIsNotRefused() {
     assertThat(spmv().refusal("split(i,i0,i1,4); parallelize(i0,threads)")).isEmpty();
@@ -245,43 +204,6 @@ class ScheduleRefusalsTest {
   }
 
   @Test
-  void precompute() {
-    refused(
-        spmv(),
-        "precompute(A(i,j) + x(j), j, jw)",
-        "A(i,j) + x(j) is no part of A(i,j) * x(j); precompute names one as it is written.");
-    refused(
-        spmv(),
-        "precompute(x(j), [i,j], [iw,jw])",
-        "x(j) does not depend on all of i, j, so its workspace would hold the same again and again;"
-            + " name only variables that it has.");
-    refused(
-        product(),
-        "split(k,k0,k1,4); precompute(A(i,k) * D(k,j), j, jw)",
-        "k is summed in the workspace's loops then, but its loop was changed; write precompute"
-            + " before that.");
-    refused(
-        product(),
-        "reorder(j,i,k); precompute(A(i,k) * D(k,j), j, jw)",
-        "The workspace depends on i and would be filled inside of the loops that read it; reorder"
-            + " the loops so that i comes first.");
-    refused(
-        typed("y(i) = max(j, A(i,j)) + x(i)", Map.of("A", "csr", "x", "d"), "d"),
-        "precompute(max(j, A(i,j)), i, iw)",
-        "max(j, A(i,j)) is summed by loops of its own already; precompute what does not contain a"
-            + " sum.");
-    refused(
-        typed("y(i) = max(A(j,i), -2)", Map.of("A", "csr"), "d"),
-        "pos(i,p,A(j,i)); precompute(-2, [], [])",
-        "With this workspace there would be something to compute where A(j,i) has no entry, which"
-            + " the loop over its positions p would miss; leave one of the two out.");
-    assertThatThrownBy(() -> Schedule.empty().precompute("x(j)", List.of("j"), List.of("jw", "kw")))
-        .hasMessage(
-            "A workspace has one variable of its own for each that it stands for, but precompute"
-                + " has 2 for 1.");
-  }
-
-  @Test
   void bound() {
     assertThat(spmv().refusal(Schedule.empty().bound("i", "ib", 0)))
         .contains("'bound(i,ib,0,exact)' does not apply: The bound must be at least 1, not 0.");
@@ -294,43 +216,6 @@ class ScheduleRefusalsTest {
         spmv(),
         "split(i,i0,i1,4); bound(i1,ib,4,max)",
         "i1 was made by the schedule; bound the variable that it was made from.");
-  }
-
-  @Test
-  void promisesAreCheckedWhenTensorsRun() {
-    Tensor x = Tensor.vector(1, 2, 3);
-    Computation copy = Einkorn.expression("y(i) = x(i)").with("x", x);
-    assertThatThrownBy(() -> copy.schedule("bound(i,ib,4,exact)").evaluate())
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(
-            "The schedule promises that i has exactly 4 coordinates, but with these tensors it has"
-                + " 3; correct its bound or leave it out.");
-    assertThatThrownBy(() -> copy.schedule("bound(i,ib,1,max)").evaluate())
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(
-            "The schedule promises that i has at most 1 coordinate, but with these tensors it has"
-                + " 3; correct its bound or leave it out.");
-    assertThat(copy.schedule("bound(i,ib,3,exact)").evaluate().toArray()).containsExactly(1, 2, 3);
-  }
-
-  @Test
-  void sizesBeyondAnInt() {
-    Tensor huge = Tensor.builder(50_000, 50_000).add(2.0, 7, 9).build("dcsr");
-    Computation sum = Einkorn.expression("a = A(i,j)").with("A", huge);
-    assertThatThrownBy(() -> sum.schedule("fuse(i,j,f)").evaluate())
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(
-            "The loop over f would count to 2500000000, beyond what an int holds; fuse smaller"
-                + " loops.");
-    Tensor longest = Tensor.builder(Integer.MAX_VALUE).add(2.0, Integer.MAX_VALUE - 1).build("s");
-    Computation total = Einkorn.expression("a = x(i)").with("x", longest);
-    assertThatThrownBy(() -> total.schedule("split(i,i0,i1,1048576)").evaluate())
-        .isInstanceOf(EinkornException.class)
-        .hasMessage(
-            "The parts of i may end at 2148532222, beyond what an int holds; choose smaller parts,"
-                + " or split positions of a sparse operand, after pos.");
-    assertThat(total.schedule("pos(i,p,x(i)); split(p,p0,p1,1048576)").evaluate().value())
-        .isEqualTo(2);
   }
 
   @Test
@@ -401,79 +286,6 @@ class ScheduleRefusalsTest {
         "what its iterations give cannot be put together, because C as csr is appended in order;"
             + " let the outermost loop run over i, or choose a dense result.");
     assertThat(spmv().refusal(Schedule.empty().parallelize("i", Races.NONE))).isEmpty();
-  }
-
-  private static Computation denseProduct() {
-    return typed("C(i,j) = A(i,k) * D(k,j)", Map.of("A", "csr", "D", "dd"), "dd");
-  }
-
-  @Test
-  void assembling() {
-    refused(
-        product(),
-        "assemble(insert)",
-        "C as csr has no places for entries that do not come in order; choose a dense result, or"
-            + " append.");
-    refused(
-        denseProduct(),
-        "assemble(append); assemble(insert)",
-        "The result is put together by append already; say it once.");
-    refused(
-        typed("C(i,i) = max(j, A(i,j))", Map.of("A", "csr"), "dd"),
-        "assemble(insert)",
-        "sums do not begin with what C holds, or are of another type, so they need a workspace;"
-            + " append.");
-    refused(
-        denseProduct(),
-        "reorder(k,i,j); assemble(append); parallelize(k,threads)",
-        "what its iterations give cannot be put together, because C as dense is appended in order;"
-            + " let the outermost loop run over i, or leave assemble(append) out.");
-    assertThat(product().refusal("reorder(k,i,j); assemble(append)")).isEmpty();
-    assertThat(denseProduct().refusal("reorder(k,i,j); assemble(insert)")).isEmpty();
-  }
-
-  @Test
-  void workspacesThatAreNotThere() {
-    refused(
-        product(),
-        "reorder(i,k,j); workspace(k,hash)",
-        "There is no workspace over k; there is one over j.");
-    refused(spmv(), "workspace(j,hash)", "These loops need no workspace; let precompute make one.");
-    refused(product(), "workspace([],hash)", "A workspace is known by its variables; name them.");
-    refused(
-        product(),
-        "reorder(i,k,j); workspace(j,hash); workspace(j,dense)",
-        "The workspace over j is hash already; say it once.");
-  }
-
-  @Test
-  void layoutsThatDoNotFit() {
-    String several =
-        " is for one variable, but this workspace is over i, j; choose hash, or loops that collect"
-            + " the values of one variable at a time.";
-    refused(product(), "reorder(k,i,j); workspace([i,j],dense)", "A dense row" + several);
-    refused(product(), "reorder(k,i,j); workspace([j,i],sorted)", "A sorted list" + several);
-    assertThat(product().refusal("reorder(k,i,j); workspace([i,j],hash)")).isEmpty();
-    refused(
-        product(),
-        "reorder(i,k,j); workspace(j,registers)",
-        "Registers need a size that is known, but nothing says how many coordinates j has; promise"
-            + " it with an exact bound.");
-    refused(
-        product(),
-        "reorder(i,k,j); bound(j,jb,65,exact); workspace(j,registers)",
-        "Registers for all of j would be more than 64 variables; choose another layout.");
-    refused(
-        product(),
-        "reorder(i,k,j); bound(j,jb,4,exact); workspace(j,registers)",
-        "Registers are picked by loops over all coordinates, but D(k,j) has places for some of"
-            + " them only; choose another layout, or make it dense there.");
-    refused(
-        denseProduct(),
-        "reorder(i,k,j); precompute(A(i,k) * D(k,j), j, jw); bound(j,jb,4,exact);"
-            + " split(jb,j0,j1,2); workspace(jw,registers)",
-        "Registers are picked by loops over all coordinates, but the loop over j was broken up;"
-            + " choose another layout.");
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Imp;
+import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
@@ -151,6 +152,17 @@ public interface LevelFormat {
    */
   interface Seeking {
     Exp seek(Code level, Range cursors, Exp coordinate);
+
+    /** Bisects the coordinates of an ordered level, which this one of its arrays holds. */
+    static Seeking bisecting(int array) {
+      return (level, cursors, coordinate) ->
+          Imp.call(
+              RuntimeFunction.LOWER_BOUND,
+              level.array(array),
+              cursors.begin(),
+              cursors.end(),
+              coordinate);
+    }
 
     /**
      * Whether each coordinate has a place of its own, so that looking at all of them costs no more

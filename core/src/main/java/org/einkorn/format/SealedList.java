@@ -1,13 +1,11 @@
 package org.einkorn.format;
 
-import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.load;
 
 import org.einkorn.format.LevelFormat.Code;
 import org.einkorn.format.LevelFormat.Range;
 import org.einkorn.imp.Exp;
-import org.einkorn.imp.RuntimeFunction;
 
 /**
  * How a level of one parent is read that lists its children in order once it is sealed.
@@ -35,11 +33,6 @@ record SealedList(int coordinates, int positions, int count)
 
   @Override
   public Exp seek(Code level, Range cursors, Exp coordinate) {
-    return call(
-        RuntimeFunction.LOWER_BOUND,
-        level.array(coordinates),
-        cursors.begin(),
-        cursors.end(),
-        coordinate);
+    return LevelFormat.Seeking.bisecting(coordinates).seek(level, cursors, coordinate);
   }
 }

@@ -76,15 +76,7 @@ final class SingletonLevel implements LevelFormat {
 
   @Override
   public Optional<Seeking> seeking() {
-    Seeking binary =
-        (level, cursors, coordinate) ->
-            call(
-                RuntimeFunction.LOWER_BOUND,
-                crd(level),
-                cursors.begin(),
-                cursors.end(),
-                coordinate);
-    return ordered ? Optional.of(binary) : Optional.empty();
+    return ordered ? Optional.of(Seeking.bisecting(0)) : Optional.empty();
   }
 
   @Override

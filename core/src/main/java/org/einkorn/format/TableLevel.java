@@ -83,14 +83,7 @@ final class TableLevel implements LevelFormat {
 
   @Override
   public Optional<Seeking> seeking() {
-    return Optional.of(
-        (level, cursors, coordinate) ->
-            call(
-                RuntimeFunction.LOWER_BOUND,
-                level.array(2),
-                cursors.begin(),
-                cursors.end(),
-                coordinate));
+    return Optional.of(Seeking.bisecting(2));
   }
 
   @Override

@@ -1,0 +1,46 @@
+package org.einkorn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** What a schedule says about sizes is checked when tensors run. */
+class ScheduledSizesTest {
+  @Test
+  void promisesAreCheckedWhenTensorsRun() {
+    Tensor x = Tensor.vector(1, 2, 3);
+    Computation copy = Einkorn.expression("y(i) = x(i)").with("x", x);
+    assertThatThrownBy(() -> copy.schedule("bound(i,ib,4,exact)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The schedule promises that i has exactly 4 coordinates, but with these tensors it has"
+                + " 3; correct its bound or leave it out.");
+    assertThatThrownBy(() -> copy.schedule("bound(i,ib,1,max)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The schedule promises that i has at most 1 coordinate, but with these tensors it has"
+                + " 3; correct its bound or leave it out.");
+    assertThat(copy.schedule("bound(i,ib,3,exact)").evaluate().toArray()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void sizesBeyondAnInt() {
+    Tensor huge = Tensor.builder(50_000, 50_000).add(2.0, 7, 9).build("dcsr");
+    Computation sum = Einkorn.expression("a = A(i,j)").with("A", huge);
+    assertThatThrownBy(() -> sum.schedule("fuse(i,j,f)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The loop over f would count to 2500000000, beyond what an int holds; fuse smaller"
+                + " loops.");
+    Tensor longest = Tensor.builder(Integer.MAX_VALUE).add(2.0, Integer.MAX_VALUE - 1).build("s");
+    Computation total = Einkorn.expression("a = x(i)").with("x", longest);
+    assertThatThrownBy(() -> total.schedule("split(i,i0,i1,1048576)").evaluate())
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The parts of i may end at 2148532222, beyond what an int holds; choose smaller parts,"
+                + " or split positions of a sparse operand, after pos.");
+    assertThat(total.schedule("pos(i,p,x(i)); split(p,p0,p1,1048576)").evaluate().value())
+        .isEqualTo(2);
+  }
+}
