@@ -195,15 +195,6 @@ class ScheduleRefusalsTest {
   }
 
   @Test
-  void loopsOfAnInnerSum() {
-    refused(
-        typed("y(i) = s(i) - A(i,j) * x(j)", Map.of("s", "d", "A", "csr", "x", "d"), "d"),
-        "split(j,j0,j1,4)",
-        "j is summed within a term, by loops of its own that a schedule does not name; make that"
-            + " sum a statement of its own.");
-  }
-
-  @Test
   void bound() {
     assertThat(spmv().refusal(Schedule.empty().bound("i", "ib", 0)))
         .contains("'bound(i,ib,0,exact)' does not apply: The bound must be at least 1, not 0.");
@@ -295,9 +286,5 @@ class ScheduleRefusalsTest {
         "split(i,i0,i1,4)",
         "A statement that adds to A(i,i) runs as several nests of loops, which a schedule cannot"
             + " name; leave the schedule out.");
-    refused(
-        typed("y(i) = max(j, A(i,j)) + x(i)", Map.of("A", "csr", "x", "d"), "d"),
-        "precompute(A(i,j), i, iw)",
-        "A(i,j) is no part of max(j, A(i,j)) + x(i); precompute names one as it is written.");
   }
 }

@@ -198,12 +198,8 @@ public final class Regions {
 
   private static Expression expand(Expression e, Map<String, Definition> definitions) {
     if (e instanceof Access a && definitions.containsKey(a.tensor())) {
-      Definition d = definitions.get(a.tensor());
-      Map<IndexVariable, IndexVariable> renaming = new HashMap<>();
-      for (int k = 0; k < a.indices().size(); k++) {
-        renaming.put(d.target().indices().get(k), a.indices().get(k));
-      }
-      return Expressions.substitute(d.value(), renaming);
+      // By the names that variables have where it is computed: the operands are read there.
+      return definitions.get(a.tensor()).value();
     }
     return Expressions.mapChildren(e, x -> expand(x, definitions));
   }

@@ -102,7 +102,7 @@ final class ChosenLayouts {
       Optional<String> reason =
           switch (d.layout()) {
             case HASH -> Optional.empty();
-            case DENSE, SORTED -> severalVariables(d, workspaces.get(w));
+            case DENSE, SORTED -> severalVariables(d, written(w));
             case REGISTERS -> noRegisters(w);
           };
       if (reason.isPresent()) {
@@ -117,7 +117,12 @@ final class ChosenLayouts {
     return own.isPresent()
         ? own.get().equals(w.workspace().name())
         : workspaces.containsKey(w)
-            && new HashSet<>(workspaces.get(w)).equals(new HashSet<>(d.variables()));
+            && new HashSet<>(written(w)).equals(new HashSet<>(d.variables()));
+  }
+
+  /** What a workspace is over, by the names of the notation. */
+  private List<IndexVariable> written(Statement.Where w) {
+    return workspaces.get(w).stream().map(v -> nest.ownNames().getOrDefault(v, v)).toList();
   }
 
   private String noneOver(List<IndexVariable> variables) {
@@ -125,8 +130,8 @@ final class ChosenLayouts {
       return "These loops need no workspace; let precompute make one.";
     }
     Set<String> others =
-        workspaces.values().stream()
-            .map(v -> "over " + names(v))
+        workspaces.keySet().stream()
+            .map(w -> "over " + names(written(w)))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     return "There is no workspace over "
         + names(variables)
@@ -161,7 +166,7 @@ final class ChosenLayouts {
       if (count > MOST_REGISTERS) {
         return Optional.of(
             "Registers for all of "
-                + names(workspaces.get(w))
+                + names(written(w))
                 + " would be more than "
                 + MOST_REGISTERS
                 + " variables; choose another layout.");
@@ -173,8 +178,10 @@ final class ChosenLayouts {
         .keySet()
         .forEach(x -> formats.put(x.workspace().name(), x.workspace().type().format()));
     formats.put(w.workspace().name(), Formats.dense(workspaces.get(w).size()));
+    Set<IndexVariable> places = new HashSet<>(workspaces.get(w));
+    places.addAll(written(w));
     for (Statement part : List.of(w.producer(), w.consumer())) {
-      Optional<String> reason = notWrittenOut(part, new HashSet<>(workspaces.get(w)), formats);
+      Optional<String> reason = notWrittenOut(part, places, formats);
       if (reason.isPresent()) {
         return reason;
       }

@@ -296,13 +296,8 @@ final class Nest {
       Term term = Term.of(e);
       List<Inner> nested = new ArrayList<>();
       Expression body = extract(term.body(), nested);
-      Access scalar = workspaces.scalarAccess();
-      ElementType element = term.accumulator(workspaces);
-      Operator operator = term.operator().orElseThrow();
-      Workspace workspace =
-          workspaces.add(
-              scalar.tensor(),
-              new TensorType(element, Format.of(), operator.identity(element).orElseThrow()));
+      Workspace workspace = workspaces.sumOf(term);
+      Access scalar = new Access(workspace.name(), List.of());
       List<IndexVariable> order = Concordance.bestOrder(term, workspaces.types());
       Statement producer =
           loops(order, new Statement.Assign(scalar, term.operator(), body), nested);

@@ -22,6 +22,7 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.LoopGroup;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.LoopNest.Outcome;
 import org.einkorn.schedule.Relation;
@@ -105,8 +106,11 @@ public final class Scheduler {
     variables.addAll(term.reduced());
     List<Access> accesses = new ArrayList<>(Expressions.accesses(term.body()));
     accesses.add(target);
-    Subject subject = new Subject(target, term.operator(), term.reduced(), term.body(), types);
-    return LoopNest.base(subject, Orders.base(variables, accesses, types));
+    InnerSums sums = new InnerSums(new Workspaces(types));
+    Expression body = sums.taken(term.body());
+    Subject subject = new Subject(target, term.operator(), term.reduced(), body, sums.types());
+    return LoopNest.base(
+        new LoopGroup(subject, Orders.base(variables, accesses, types)), sums.producers());
   }
 
   /** The nest that directives make of the base nest. */
@@ -155,15 +159,14 @@ public final class Scheduler {
 
   /** Whose positions cannot be followed, because the order of loops makes the compiler copy it. */
   private Optional<String> lostPositions(LoopNest nest) {
-    Path path = Path.EMPTY;
-    for (Step step : nest.steps()) {
-      path = step.isLoop() ? path.loop(step.variable()) : path.computing(step.variable());
-    }
-    for (Relation r : nest.relations()) {
-      if (r instanceof Relation.Position p) {
-        boolean followed =
-            !Traversal.isDiscordant(p.operand(), types.get(p.operand().tensor()).format(), path);
-        if (!followed) {
+    for (LoopGroup group : nest.groups()) {
+      Path path = Path.EMPTY;
+      for (Step step : nest.stepsTo(group)) {
+        path = step.isLoop() ? path.loop(step.variable()) : path.computing(step.variable());
+      }
+      for (Relation.Position p : nest.positions(group)) {
+        if (Traversal.isDiscordant(
+            p.operand(), nest.types().get(p.operand().tensor()).format(), path)) {
           return Optional.of(
               "The loops visit "
                   + Printer.print(p.operand())
@@ -191,7 +194,7 @@ public final class Scheduler {
   /** The statement of a nest, whose workspaces are still to be kept as the schedule says. */
   private ChosenLayouts layouts(LoopNest nest) {
     List<Step> steps = nest.steps();
-    Workspaces workspaces = new Workspaces(nest.subject().types());
+    Workspaces workspaces = new Workspaces(nest.types());
     Statement loops =
         new Nest(workspaces, steps, appends(nest))
             .build(target, left(nest), steps.stream().map(Step::variable).toList());
@@ -207,14 +210,14 @@ public final class Scheduler {
 
   /** What is left to compute when workspaces are filled. */
   private static Term left(LoopNest nest) {
-    Subject rest = nest.subject();
+    Subject rest = nest.main().subject();
     return new Term(rest.operator(), rest.reduced(), rest.body());
   }
 
   /** Why values cannot go to their places as they come, if they are to and cannot. */
   private Optional<String> notInserted(LoopNest nest) {
     boolean inserts = nest.assembly().filter(a -> a == Directive.Assembly.INSERT).isPresent();
-    Workspaces workspaces = new Workspaces(nest.subject().types());
+    Workspaces workspaces = new Workspaces(nest.types());
     return !inserts || Nest.canScatter(target, resultType, left(nest), workspaces)
         ? Optional.empty()
         : Optional.of(

@@ -45,6 +45,13 @@ final class Workspaces {
     return new Access(name, List.of());
   }
 
+  /** A scalar that a term's values are reduced into. */
+  Workspace sumOf(Term term) {
+    ElementType element = term.accumulator(this);
+    Constant identity = term.operator().flatMap(op -> op.identity(element)).orElseThrow();
+    return add(scalarAccess().tensor(), new TensorType(element, Format.of(), identity));
+  }
+
   Workspace add(String name, TensorType type) {
     return add(new Workspace(name, type));
   }

@@ -1,6 +1,7 @@
 package org.einkorn.loops;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.Expression.Access;
@@ -55,6 +56,28 @@ public sealed interface Domain {
     public Under {
       to = List.copyOf(to);
     }
+  }
+
+  /** The operand whose positions it follows, if it does. */
+  default Optional<Access> followed() {
+    return switch (this) {
+      case All a -> Optional.empty();
+      case Between b -> Optional.empty();
+      case Pieces p -> Optional.of(p.operand);
+      case Children c -> Optional.of(c.operand);
+      case Under u -> Optional.of(u.operand);
+    };
+  }
+
+  /** The same following another access to the operand. */
+  default Domain following(Access other) {
+    return switch (this) {
+      case All a -> a;
+      case Between b -> b;
+      case Pieces p -> new Pieces(other, p.level, p.inAll, p.size);
+      case Children c -> new Children(other, c.from, c.to);
+      case Under u -> new Under(other, u.level, u.from, u.to);
+    };
   }
 
   /** What all domains for {@code first ≤ v ≤ last} make together, which follow each other. */

@@ -5,6 +5,8 @@ import java.util.Map;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
+import org.einkorn.loops.Statements;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /** The variables that pick values of tiles: how many coordinates each has. */
@@ -30,6 +32,9 @@ final class Tiles {
       case Statement.Where w -> {
         if (w.workspace().isTile()) {
           addTarget(w.producer(), w.workspace().name());
+          Statements.accesses(w.consumer()).stream()
+              .filter(a -> a.tensor().equals(w.workspace().name()))
+              .forEach(this::add);
         }
         collect(w.consumer());
         collect(w.producer());
@@ -38,7 +43,6 @@ final class Tiles {
     }
   }
 
-  /** What fills a tile and what reads it loop over the same variables. */
   private void addTarget(Statement producer, String tile) {
     switch (producer) {
       case Statement.Forall f -> addTarget(f.body(), tile);
@@ -47,10 +51,14 @@ final class Tiles {
       case Statement.Where w -> addTarget(w.consumer(), tile);
       case Statement.Assign a -> {
         if (a.target().tensor().equals(tile)) {
-          a.target().indices().forEach(v -> found.put(v, count(v)));
+          add(a.target());
         }
       }
     }
+  }
+
+  private void add(Access access) {
+    access.indices().forEach(v -> found.put(v, count(v)));
   }
 
   private int count(IndexVariable v) {

@@ -86,7 +86,10 @@ public sealed interface Directive {
     BOUNDARY,
     /** Each chunk has a result of its own; they are added in order. */
     REDUCTION,
-    /** Values are added atomically, in the order in which they come. */
+    /**
+     * The order of additions does not matter. Chunks add up as with {@link #REDUCTION} all the
+     * same, so that results do not change from run to run.
+     */
     ATOMIC
   }
 

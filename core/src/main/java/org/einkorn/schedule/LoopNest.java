@@ -1,6 +1,7 @@
 package org.einkorn.schedule;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.einkorn.format.IndexExpression;
+import org.einkorn.format.TensorType;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.Hints;
 import org.einkorn.loops.LoopProgram;
@@ -16,36 +18,38 @@ import org.einkorn.loops.Statement;
 import org.einkorn.notation.IndexVariable;
 
 /**
- * The loops of a statement as a schedule sees them: variables in order, how those that the notation
- * does not have are made from others, and how single loops run. Each directive makes another nest,
- * or is refused with the reason.
+ * The loops of a statement as a schedule sees them: variables in order, those of the statement and
+ * those of what fills its workspaces; how variables that the notation does not have are made from
+ * others; and how single loops run. Each directive makes another nest, or is refused with the
+ * reason.
  */
 public final class LoopNest {
-  private final Subject subject;
-  private final List<IndexVariable> order;
+  private final LoopGroup main;
+  private final List<Producer> producers;
   private final Provenance provenance;
   private final Tags tags;
-  private final List<Producer> producers;
   private final Placement placement;
 
   private LoopNest(
-      Subject subject,
-      List<IndexVariable> order,
+      LoopGroup main,
+      List<Producer> producers,
       Provenance provenance,
       Tags tags,
-      List<Producer> producers,
       Placement placement) {
-    this.subject = subject;
-    this.order = List.copyOf(order);
+    this.main = main;
+    this.producers = List.copyOf(producers);
     this.provenance = provenance;
     this.tags = tags;
-    this.producers = List.copyOf(producers);
     this.placement = placement;
   }
 
-  /** The nest before any directive: plain loops in the given order. */
-  public static LoopNest base(Subject subject, List<IndexVariable> order) {
-    return new LoopNest(subject, order, Provenance.NONE, Tags.NONE, List.of(), Placement.NONE);
+  /**
+   * The nest before any directive: plain loops.
+   *
+   * @param sums the loops of sums within terms, which the statement reads as workspaces
+   */
+  public static LoopNest base(LoopGroup main, List<Producer> sums) {
+    return new LoopNest(main, sums, Provenance.NONE, Tags.NONE, Placement.NONE);
   }
 
   /** What a directive gives. */
@@ -59,23 +63,46 @@ public final class LoopNest {
   public Outcome apply(Directive directive) {
     try {
       LoopNest next = new Transformation(this).apply(directive);
-      next.provenance.checkPositions(next.order, next.subject, next.derivation());
-      next.tags.check(next.order, next.provenance);
-      next.checkProducers();
+      next.check();
       return new Outcome.Applied(next);
     } catch (Refusal e) {
       return new Outcome.Refused(e.getMessage());
     }
   }
 
+  private void check() {
+    Placing placing = new Placing(this);
+    for (LoopGroup group : groups()) {
+      provenance.checkPositions(group, placing.outside(group), derivation(group));
+    }
+    tags.check(this);
+    producers.forEach(placing::check);
+  }
+
   // ---- what came of it ----
 
-  public List<IndexVariable> order() {
-    return order;
+  /** The loops of the statement itself, then those that fill workspaces. */
+  public List<LoopGroup> groups() {
+    List<LoopGroup> all = new ArrayList<>(List.of(main));
+    producers.forEach(p -> all.add(p.loops()));
+    return all;
+  }
+
+  /** The loops of the statement itself. */
+  public LoopGroup main() {
+    return main;
   }
 
   public List<Relation> relations() {
     return provenance.relations();
+  }
+
+  /** The positions that loops of a group run over. */
+  public List<Relation.Position> positions(LoopGroup group) {
+    return relations().stream()
+        .filter(r -> r instanceof Relation.Position p && provenance.areIn(group, p))
+        .map(r -> (Relation.Position) r)
+        .toList();
   }
 
   public Optional<Directive.Parallelize> parallel() {
@@ -95,13 +122,23 @@ public final class LoopNest {
   /** The workspace that precompute made with these variables of its own, if it did. */
   public Optional<String> workspaceWith(List<IndexVariable> own) {
     return producers.stream()
-        .filter(p -> Set.copyOf(p.own()).equals(Set.copyOf(own)))
+        .filter(p -> !own.isEmpty() && Set.copyOf(p.own()).equals(Set.copyOf(own)))
         .map(p -> p.workspace().name())
         .findFirst();
   }
 
-  public Subject subject() {
-    return subject;
+  /** For each name that a variable has within a workspace's loops: the variable. */
+  public Map<IndexVariable, IndexVariable> ownNames() {
+    Map<IndexVariable, IndexVariable> names = new LinkedHashMap<>();
+    producers.forEach(p -> p.renaming().forEach((v, own) -> names.put(own, v)));
+    return names;
+  }
+
+  /** The types of all tensors and of the workspaces that loops here fill. */
+  public Map<String, TensorType> types() {
+    Map<String, TensorType> all = new LinkedHashMap<>(main.subject().types());
+    producers.forEach(p -> all.put(p.workspace().name(), p.workspace().type()));
+    return all;
   }
 
   Provenance graph() {
@@ -120,26 +157,31 @@ public final class LoopNest {
     return producers;
   }
 
-  Derivation derivation() {
-    return Derivation.of(order, provenance.relations(), subject.types());
+  Derivation derivation(LoopGroup group) {
+    return Derivation.of(group.order(), provenance.relations(), types());
   }
 
-  /** The loops of the nest with the loops that fill its workspaces. */
+  /** The loops of the statement with the loops that fill its workspaces. */
   public Statement withProducers(Statement loops) {
-    Statement result = loops;
-    for (Producer p : producers.reversed()) {
-      result = p.around(result, Set.of());
-    }
-    return result;
+    return new Placing(this).around(loops);
   }
 
+  /** How the loops of the statement itself bind variables. */
   public List<Step> steps() {
-    return derivation().steps();
+    return derivation(main).steps();
+  }
+
+  /** How variables are bound where the assignment of a group stands. */
+  public List<Step> stepsTo(LoopGroup group) {
+    List<Step> all = new ArrayList<>(new Placing(this).outside(group));
+    all.addAll(derivation(group).steps());
+    return all;
   }
 
   /** The variables of its loops that the notation does not have. */
   public Set<IndexVariable> parts() {
-    return steps().stream()
+    return groups().stream()
+        .flatMap(g -> derivation(g).steps().stream())
         .filter(Step::isAuxiliary)
         .map(Step::variable)
         .collect(Collectors.toUnmodifiableSet());
@@ -150,7 +192,7 @@ public final class LoopNest {
     return parallel()
         .flatMap(
             p -> {
-              Derivation derivation = derivation();
+              Derivation derivation = derivation(main);
               return Chunking.of(
                   program,
                   Optional.of(
@@ -163,14 +205,32 @@ public final class LoopNest {
 
   /** How single loops are to run. */
   public Hints hints() {
-    return tags.hints(derivation());
+    Map<IndexVariable, IndexVariable> loops = new LinkedHashMap<>();
+    for (LoopGroup group : groups()) {
+      Map<IndexVariable, IndexVariable> names = renaming(group);
+      Derivation derivation = derivation(group);
+      for (IndexVariable v : group.order()) {
+        IndexVariable loop = derivation.loopOf(v);
+        loops.put(v, names.getOrDefault(loop, loop));
+      }
+    }
+    return tags.hints(loops);
+  }
+
+  /** The name that each variable gets within the loops of a group. */
+  Map<IndexVariable, IndexVariable> renaming(LoopGroup group) {
+    return producers.stream()
+        .filter(p -> p.loops().equals(group))
+        .findFirst()
+        .map(Producer::renaming)
+        .orElse(Map.of());
   }
 
   /**
    * The sizes of variables that the notation does not have, and of those whose size is promised.
    */
   public Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
-    return new NestSizes(provenance, derivation()).all();
+    return nestSizes().all();
   }
 
   /**
@@ -179,7 +239,11 @@ public final class LoopNest {
    * @param stored how many values a tensor stores
    */
   public void check(Map<IndexVariable, Integer> given, ToLongFunction<String> stored) {
-    new NestSizes(provenance, derivation()).check(given, stored);
+    nestSizes().check(given, stored);
+  }
+
+  private NestSizes nestSizes() {
+    return new NestSizes(provenance, derivation(main), ownNames());
   }
 
   /** The provenance graph, one arrow a line. */
@@ -187,57 +251,72 @@ public final class LoopNest {
     return provenance.text();
   }
 
-  /** A workspace is filled before the loops over its variables, and after what it depends on. */
-  private void checkProducers() {
-    Derivation derivation = derivation();
-    for (Producer p : producers) {
-      Set<IndexVariable> missing = new LinkedHashSet<>(p.context());
-      for (Step step : derivation.steps()) {
-        if (missing.isEmpty()) {
-          break;
-        }
-        boolean own = step.covers().stream().anyMatch(p.variables()::contains);
-        if (own) {
-          throw new Refusal(
-              "The workspace depends on "
-                  + Refusal.names(missing)
-                  + " and would be filled inside of the loops that read it; reorder the loops so"
-                  + " that "
-                  + Refusal.names(missing)
-                  + " comes first.");
-        }
-        missing.remove(step.variable());
-      }
-    }
-  }
-
   // ---- other nests ----
 
-  LoopNest with(List<IndexVariable> otherOrder, Provenance otherProvenance) {
-    return new LoopNest(subject, otherOrder, otherProvenance, tags, producers, placement);
+  /** Other loops in the place of a group. */
+  LoopNest with(LoopGroup group, LoopGroup other, Provenance otherProvenance) {
+    return new LoopNest(
+        main.equals(group) ? other : main,
+        producers.stream().map(p -> p.loops().equals(group) ? p.with(other) : p).toList(),
+        otherProvenance,
+        tags,
+        placement);
   }
 
   LoopNest with(Tags otherTags) {
-    return new LoopNest(subject, order, provenance, otherTags, producers, placement);
+    return new LoopNest(main, producers, provenance, otherTags, placement);
   }
 
   LoopNest with(Placement other) {
-    return new LoopNest(subject, order, provenance, tags, producers, other);
+    return new LoopNest(main, producers, provenance, tags, other);
   }
 
   /** What is left when a part is computed into a workspace before. */
-  LoopNest with(Producer producer) {
-    List<IndexVariable> left = new ArrayList<>(order);
-    left.removeAll(producer.moved());
-    List<Producer> more = new ArrayList<>(producers);
-    more.add(producer);
-    return new LoopNest(producer.rest(), left, provenance, tags, more, placement);
+  LoopNest with(Precomputation made) {
+    Provenance named = provenance;
+    for (Map.Entry<IndexVariable, IndexVariable> name : made.producer().renaming().entrySet()) {
+      named = named.with(Relation.sameAs(name.getKey(), name.getValue()));
+    }
+    LoopNest next = with(made.before(), made.after(), named);
+    List<Producer> more = new ArrayList<>(next.producers);
+    more.add(made.producer());
+    return new LoopNest(next.main, more, named, tags, placement).withoutCopies();
   }
 
-  LoopNest replaced(int at, int count, List<IndexVariable> variables, Relation relation) {
-    List<IndexVariable> next = new ArrayList<>(order.subList(0, at));
-    next.addAll(variables);
-    next.addAll(order.subList(at + count, order.size()));
-    return with(next, provenance.with(relation));
+  /** Without sums that nothing is left of but reading a workspace: that can be read directly. */
+  private LoopNest withoutCopies() {
+    for (Producer p : producers) {
+      Subject sum = p.loops().subject();
+      if (sum.target().indices().isEmpty() && sum.isCopy()) {
+        List<Producer> others = new ArrayList<>();
+        for (Producer q : producers) {
+          if (q != p) {
+            others.add(q.with(q.loops().withoutCopy(sum)));
+          }
+        }
+        return new LoopNest(main.withoutCopy(sum), others, provenance, tags, placement);
+      }
+    }
+    return this;
+  }
+
+  LoopNest replaced(
+      LoopGroup group, int at, int count, List<IndexVariable> variables, Relation relation) {
+    return with(group, group.replaced(at, count, variables), provenance.with(relation));
+  }
+
+  /** The group that has a loop over a variable. */
+  Optional<LoopGroup> groupOf(IndexVariable v) {
+    return groups().stream().filter(g -> g.order().contains(v)).findFirst();
+  }
+
+  /** All names that variables have. */
+  Set<IndexVariable> variables() {
+    Set<IndexVariable> all = new LinkedHashSet<>(provenance.variables());
+    for (LoopGroup group : groups()) {
+      all.addAll(group.subject().variables());
+      all.addAll(group.order());
+    }
+    return all;
   }
 }

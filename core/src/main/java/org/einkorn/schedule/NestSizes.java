@@ -8,8 +8,13 @@ import org.einkorn.EinkornException;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.notation.IndexVariable;
 
-/** The sizes of a nest's variables in terms of those of the notation. */
-record NestSizes(Provenance provenance, Derivation derivation) {
+/**
+ * The sizes of a nest's variables in terms of those of the notation.
+ *
+ * @param names for each name that a variable has within a workspace's loops: the variable
+ */
+record NestSizes(
+    Provenance provenance, Derivation derivation, Map<IndexVariable, IndexVariable> names) {
 
   /** Those that the notation does not have, and those whose size is promised. */
   Map<IndexVariable, IndexExpression<IndexVariable>> all() {
@@ -34,6 +39,14 @@ record NestSizes(Provenance provenance, Derivation derivation) {
         }
       }
     }
+    // A size that is promised by one name of a variable holds for its other names.
+    names.forEach(
+        (own, v) -> {
+          if (sizes.get(own) instanceof IndexExpression.Constant<IndexVariable> promised) {
+            sizes.put(v, promised);
+          }
+        });
+    names.forEach((own, v) -> sizes.put(own, sizes.getOrDefault(v, new IndexExpression.Size<>(v))));
     return sizes;
   }
 

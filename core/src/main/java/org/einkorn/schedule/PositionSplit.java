@@ -20,7 +20,7 @@ public final class PositionSplit {
 
   /** The schedule for the rows of a result, if there is an operand stored like them. */
   public static Optional<List<Directive>> of(LoopNest base) {
-    Subject subject = base.subject();
+    Subject subject = base.main().subject();
     if (subject.target().indices().isEmpty()) {
       return Optional.empty();
     }
@@ -44,7 +44,7 @@ public final class PositionSplit {
 
   private static List<Directive> directives(
       LoopNest base, Access operand, IndexVariable row, IndexVariable entry) {
-    List<IndexVariable> order = new ArrayList<>(base.order());
+    List<IndexVariable> order = new ArrayList<>(base.main().order());
     order.removeAll(List.of(row, entry));
     order.addAll(0, List.of(row, entry));
     IndexVariable fused = fresh("f", order);

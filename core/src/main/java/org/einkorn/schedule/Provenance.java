@@ -76,18 +76,26 @@ record Provenance(List<Relation> relations) {
         .findFirst();
   }
 
-  /** Whether a variable is one of the given ones, or several of them fused. */
+  /** Whether a variable is all of one of the given ones, or several of them fused. */
   boolean isPlainOrFused(IndexVariable v, Set<IndexVariable> plain) {
     for (Relation r : relations) {
       if (r instanceof Relation.Fuse f && f.fused().equals(v)) {
         return isPlainOrFused(f.outer(), plain) && isPlainOrFused(f.inner(), plain);
       }
+      if (r instanceof Relation.Bound b && b.bounded().equals(v)) {
+        return isPlainOrFused(b.parent(), plain);
+      }
     }
     return plain.contains(v);
   }
 
-  /** Loops over positions need what they are positions of, and their parts from large to small. */
-  void checkPositions(List<IndexVariable> order, Subject subject, Derivation derivation) {
+  /**
+   * Loops over positions need what they are positions of, and their parts from large to small.
+   *
+   * @param outside the steps around the loops of the group
+   */
+  void checkPositions(LoopGroup group, List<Step> outside, Derivation derivation) {
+    List<IndexVariable> order = group.order();
     for (Relation r : relations) {
       if (r instanceof Relation.Split s
           && isPosition(s.parent())
@@ -100,10 +108,15 @@ record Provenance(List<Relation> relations) {
                 + s.inner()
                 + "'s.");
       }
-      if (r instanceof Relation.Position p) {
-        subject.checkReached(p, order, derivation);
+      if (r instanceof Relation.Position p && areIn(group, p)) {
+        group.subject().checkReached(p, order, outside, derivation);
       }
     }
+  }
+
+  /** Whether a group has the loops over some positions. */
+  boolean areIn(LoopGroup group, Relation.Position p) {
+    return firstLoop(group.order(), p.position()) < group.order().size();
   }
 
   private int firstLoop(List<IndexVariable> order, IndexVariable v) {

@@ -26,6 +26,11 @@ public sealed interface Relation {
   record Bound(IndexVariable parent, IndexVariable bounded, int size, boolean exact)
       implements Relation {}
 
+  /** Another name for the same coordinates: at most as many as there can be. */
+  static Bound sameAs(IndexVariable variable, IndexVariable name) {
+    return new Bound(variable, name, Integer.MAX_VALUE, false);
+  }
+
   /** How it is written in the provenance graph. */
   default String text() {
     return switch (this) {
@@ -33,6 +38,8 @@ public sealed interface Relation {
       case Fuse f -> f.outer + ", " + f.inner + " -> " + f.fused + "   fused";
       case Position p ->
           p.parent + " -> " + p.position + "   positions of " + p.operand.tensor() + (p.level + 1);
+      case Bound b when b.equals(sameAs(b.parent, b.bounded)) ->
+          b.parent + " -> " + b.bounded + "   the same";
       case Bound b ->
           b.parent + " -> " + b.bounded + "   " + (b.exact ? "exactly " : "at most ") + b.size;
     };

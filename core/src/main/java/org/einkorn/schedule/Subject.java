@@ -36,7 +36,8 @@ public record Subject(
   /** The relation that a pos directive makes for a loop over these variables of the notation. */
   Relation.Position position(Directive.Pos d, Set<IndexVariable> variables) {
     Access operand = d.operand();
-    if (!Expressions.accesses(body).contains(operand)) {
+    if (!Expressions.accesses(body).contains(operand)
+        || types.get(operand.tensor()).format().takesInsertions()) {
       throw new Refusal(
           "There is no operand "
               + Printer.print(operand)
@@ -105,14 +106,24 @@ public record Subject(
     }
   }
 
-  /** Whether a term of the body sums over the variable. */
-  boolean sumsInside(IndexVariable v) {
-    return sums(body, v);
+  /** Whether it assigns what something holds, and nothing more. */
+  boolean isCopy() {
+    return operator.isEmpty() && body instanceof Access;
   }
 
-  private static boolean sums(Expression e, IndexVariable v) {
-    return e instanceof Expression.Reduce r && r.variable().equals(v)
-        || Expressions.children(e).stream().anyMatch(x -> sums(x, v));
+  /** The same reading what a copy was made from. */
+  Subject withoutCopy(Subject copy) {
+    return new Subject(
+        target, operator, reduced, replace(body, copy.target, copy.body), copy.types);
+  }
+
+  private static Expression replace(Expression e, Access operand, Expression value) {
+    return e.equals(operand) ? value : Expressions.mapChildren(e, x -> replace(x, operand, value));
+  }
+
+  /** Whether the tensor of that name is an operand. */
+  boolean reads(String tensor) {
+    return Expressions.accesses(body).stream().anyMatch(a -> a.tensor().equals(tensor));
   }
 
   private boolean isNeeded(Access operand) {
@@ -133,16 +144,21 @@ public record Subject(
     }
   }
 
-  /** Refuses loops over positions whose operand has not got there yet. */
-  void checkReached(Relation.Position p, List<IndexVariable> order, Derivation derivation) {
+  /**
+   * Refuses loops over positions whose operand has not got there yet.
+   *
+   * @param outside the steps around these loops
+   */
+  void checkReached(
+      Relation.Position p, List<IndexVariable> order, List<Step> outside, Derivation derivation) {
     Format format = types.get(p.operand().tensor()).format();
+    IndexVariable first = p.operand().indices().get(format.dimension(p.first()));
     int at = 0;
-    while (!derivation
-        .originals(order.get(at))
-        .contains(p.operand().indices().get(format.dimension(p.first())))) {
+    while (!derivation.originals(order.get(at)).contains(first)) {
       at++;
     }
     Set<IndexVariable> before = new LinkedHashSet<>();
+    outside.forEach(step -> before.add(step.variable()));
     order.subList(0, at).forEach(v -> before.addAll(derivation.originals(v)));
     for (int l = 0; l < p.first(); l++) {
       IndexVariable parent = p.operand().indices().get(format.dimension(l));

@@ -51,7 +51,8 @@ record Tags(
   }
 
   /** What was said about a loop is said about one that is still there. */
-  void check(List<IndexVariable> order, Provenance provenance) {
+  void check(LoopNest nest) {
+    List<IndexVariable> order = nest.main().order();
     if (parallel.isPresent()
         && (order.isEmpty() || !order.getFirst().equals(parallel.get().variable()))) {
       throw new Refusal(
@@ -59,25 +60,32 @@ record Tags(
               + " runs in parallel and must stay the outermost loop; write parallelize last.");
     }
     for (IndexVariable v : vectorized) {
-      List<IndexVariable> inside = order.subList(order.indexOf(v) + 1, order.size());
-      if (!order.contains(v) || !inside.stream().allMatch(provenance::isShort)) {
+      List<IndexVariable> inside =
+          nest.groupOf(v)
+              .map(g -> g.order().subList(g.order().indexOf(v) + 1, g.order().size()))
+              .orElse(null);
+      if (inside == null || !inside.stream().allMatch(nest.graph()::isShort)) {
         throw new Refusal(v + " runs in vectors and must stay innermost; write vectorize last.");
       }
     }
     for (IndexVariable v : unrolled.keySet()) {
-      if (!order.contains(v)) {
+      if (nest.groupOf(v).isEmpty()) {
         throw new Refusal(v + " is unrolled already; write unroll after what changes its loop.");
       }
     }
   }
 
-  /** The same for the loops that these became. */
-  Hints hints(Derivation derivation) {
-    Map<IndexVariable, Integer> loops = new LinkedHashMap<>();
-    unrolled.forEach((v, times) -> loops.put(derivation.loopOf(v), times));
+  /**
+   * The same for the loops that these became.
+   *
+   * @param loops the variable of the loop that each variable of the schedule became
+   */
+  Hints hints(Map<IndexVariable, IndexVariable> loops) {
+    Map<IndexVariable, Integer> times = new LinkedHashMap<>();
+    unrolled.forEach((v, count) -> times.put(loops.get(v), count));
     Set<IndexVariable> merged = new HashSet<>();
     Set<IndexVariable> searched = new HashSet<>();
     merges.forEach((v, how) -> (how == Directive.Merging.TWO_FINGER ? merged : searched).add(v));
-    return new Hints(loops, merged, searched);
+    return new Hints(times, merged, searched);
   }
 }

@@ -8,11 +8,13 @@
  * What a nest knows:
  *
  * <ul>
- *   <li>the order of its variables;
+ *   <li>the order of its variables, in the loops of the statement and in those that fill
+ *       workspaces: {@link org.einkorn.schedule.LoopGroup};
  *   <li>how these are made from the variables of the notation: the {@link
  *       org.einkorn.schedule.Relation relations} of its {@link org.einkorn.schedule.Provenance};
  *   <li>how single loops run: {@link org.einkorn.schedule.Tags};
- *   <li>which workspaces are filled before: {@link org.einkorn.schedule.Producer}s.
+ *   <li>which workspaces are filled before: {@link org.einkorn.schedule.Producer}s, for sums within
+ *       terms and for what precompute names; {@link org.einkorn.schedule.Placing} says where.
  * </ul>
  *
  * <p>In the end {@link org.einkorn.schedule.Derivation} turns variables and relations into {@link

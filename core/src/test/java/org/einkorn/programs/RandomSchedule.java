@@ -18,6 +18,7 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.LoopGroup;
 import org.einkorn.schedule.LoopNest;
 
 /** Draws directives that apply to a statement, whatever they are. */
@@ -25,12 +26,10 @@ final class RandomSchedule {
   private static final int ATTEMPTS = 12;
 
   private final RandomGenerator random;
-  private final List<Access> operands;
   private int made;
 
-  private RandomSchedule(RandomGenerator random, Assignment assignment) {
+  private RandomSchedule(RandomGenerator random) {
     this.random = random;
-    this.operands = List.copyOf(Expressions.accesses(assignment.value()));
   }
 
   /** Nothing if the statement has no single nest of loops. */
@@ -46,11 +45,15 @@ final class RandomSchedule {
     } catch (EinkornException e) {
       return Optional.empty();
     }
-    RandomSchedule draw = new RandomSchedule(random, assignment);
+    RandomSchedule draw = new RandomSchedule(random);
     List<Directive> directives = new ArrayList<>();
     LoopNest nest = scheduler.base();
-    for (int k = 0; k < ATTEMPTS && !nest.order().isEmpty(); k++) {
-      Directive directive = draw.directive(nest, sizes);
+    for (int k = 0; k < ATTEMPTS; k++) {
+      List<LoopGroup> groups = nest.groups().stream().filter(g -> !g.order().isEmpty()).toList();
+      if (groups.isEmpty()) {
+        break;
+      }
+      Directive directive = draw.directive(nest, draw.pick(groups), sizes);
       if (nest.apply(directive) instanceof LoopNest.Outcome.Applied a) {
         List<Directive> more = new ArrayList<>(directives);
         more.add(directive);
@@ -66,8 +69,8 @@ final class RandomSchedule {
     return Optional.of(directives);
   }
 
-  private Directive directive(LoopNest nest, Map<IndexVariable, Integer> sizes) {
-    List<IndexVariable> order = nest.order();
+  private Directive directive(LoopNest nest, LoopGroup group, Map<IndexVariable, Integer> sizes) {
+    List<IndexVariable> order = group.order();
     IndexVariable v = order.get(random.nextInt(order.size()));
     return switch (random.nextInt(24)) {
       case 0, 1, 2 -> new Directive.Split(v, fresh(v), fresh(v), 1 + random.nextInt(4));
@@ -78,30 +81,34 @@ final class RandomSchedule {
         yield new Directive.Fuse(v, next, fresh(v));
       }
       case 5, 6 -> new Directive.Reorder(shuffled(order));
-      case 7, 8 -> new Directive.Pos(v, fresh(v), operand());
+      case 7, 8 -> new Directive.Pos(v, fresh(v), operand(group));
       case 9 -> new Directive.Coord(v, fresh(v));
-      case 11, 12 -> precompute(nest);
+      case 11, 12 -> precompute(group);
       case 13 -> new Directive.Unroll(v, 2 + random.nextInt(3));
       case 14 -> new Directive.Merge(v, pick(Directive.Merging.values()));
-      case 19, 20, 21, 22 -> workspace(nest);
+      case 19, 20, 21, 22 -> workspace(group);
       case 23 -> new Directive.Assemble(pick(Directive.Assembly.values()));
       case 10 ->
           new Directive.Bound(
               v,
               fresh(v),
-              Math.max(1, sizes.getOrDefault(v, 1)),
-              sizes.getOrDefault(v, 0) > 0 && random.nextBoolean());
+              Math.max(1, size(v, nest, sizes)),
+              size(v, nest, sizes) > 0 && random.nextBoolean());
       // One loop over all levels of an operand takes several steps that few draws would make.
       case 16, 17 ->
           new Directive.Fuse(order.getFirst(), order.get(order.size() > 1 ? 1 : 0), fresh(v));
-      case 18 -> new Directive.Pos(order.getFirst(), fresh(v), operand());
+      case 18 -> new Directive.Pos(order.getFirst(), fresh(v), operand(group));
       default -> new Directive.Parallelize(order.getFirst(), Directive.Races.CHOSEN);
     };
   }
 
-  /** A part of what the nest computes now, over some variables of its loops. */
-  private Directive precompute(LoopNest nest) {
-    Expression part = nest.subject().body();
+  private static int size(IndexVariable v, LoopNest nest, Map<IndexVariable, Integer> sizes) {
+    return sizes.getOrDefault(nest.ownNames().getOrDefault(v, v), 0);
+  }
+
+  /** A part of what the loops compute now, over some of the variables that it has. */
+  private Directive precompute(LoopGroup group) {
+    Expression part = group.subject().body();
     while (!Expressions.children(part).isEmpty() && random.nextInt(3) > 0) {
       List<Expression> children = Expressions.children(part);
       part = children.get(random.nextInt(children.size()));
@@ -118,9 +125,9 @@ final class RandomSchedule {
   }
 
   /** Most workspaces are over one variable of the result, or over two. */
-  private Directive workspace(LoopNest nest) {
-    Set<IndexVariable> used = new LinkedHashSet<>(nest.subject().target().indices());
-    used.addAll(Expressions.variables(nest.subject().body()));
+  private Directive workspace(LoopGroup group) {
+    Set<IndexVariable> used = new LinkedHashSet<>(group.subject().target().indices());
+    used.addAll(Expressions.variables(group.subject().body()));
     List<IndexVariable> all = shuffled(List.copyOf(used));
     int count = random.nextInt(4) == 0 ? 2 : 1;
     return new Directive.Workspace(
@@ -131,10 +138,13 @@ final class RandomSchedule {
     return choices[random.nextInt(choices.length)];
   }
 
-  private Access operand() {
-    return operands.isEmpty()
-        ? new Access("none", List.of())
-        : operands.get(random.nextInt(operands.size()));
+  private <T> T pick(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  private Access operand(LoopGroup group) {
+    List<Access> operands = Expressions.accesses(group.subject().body());
+    return operands.isEmpty() ? new Access("none", List.of()) : pick(operands);
   }
 
   private IndexVariable fresh(IndexVariable v) {
