@@ -2,6 +2,7 @@ package org.einkorn.bench;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.einkorn.Tensor;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
@@ -54,6 +55,28 @@ record Csr(int rows, int columns, int[] pos, int[] crd, double[] vals) {
       pos[i] += shift;
     }
     return new Csr(rows, rows, pos, crd, values(crd.length, seed));
+  }
+
+  /**
+   * Row {@code r} has about {@code 1 + size / (r + 1)^1.3} nonzeros: the first row is full, and
+   * holds a fifth of all.
+   */
+  static Csr powerLaw(int size, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] pos = new int[size + 1];
+    int[] crd = new int[size];
+    for (int i = 0; i < size; i++) {
+      int wanted = Math.min(size, 1 + (int) (size / Math.pow(i + 1, 1.3)));
+      int[] row =
+          (i == 0 ? IntStream.range(0, size) : random.ints(wanted, 0, size).sorted().distinct())
+              .toArray();
+      pos[i + 1] = pos[i] + row.length;
+      if (crd.length < pos[i + 1]) {
+        crd = Arrays.copyOf(crd, 2 * pos[i + 1]);
+      }
+      System.arraycopy(row, 0, crd, pos[i], row.length);
+    }
+    return new Csr(size, size, pos, Arrays.copyOf(crd, pos[size]), values(pos[size], seed));
   }
 
   /** Values between 0 and 1. */

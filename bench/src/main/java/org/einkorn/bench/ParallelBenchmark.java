@@ -31,8 +31,27 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ParallelBenchmark {
   private static final int COLUMNS = 32;
 
-  /** One row of the skewed matrix holds a fifth of its nonzeros. */
-  @Param({"SpMM", "SpGEMM", "add", "SpMV", "skewed SpMV", "skewed SpMV by rows"})
+  private static final Schedule ROWS = Schedule.of("parallelize(i,threads)");
+  private static final Schedule HALVES = Schedule.of("divide(i,i0,i1,2); parallelize(i0,threads)");
+  private static final Schedule POSITIONS =
+      Schedule.of("fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,4096); parallelize(p0,threads)");
+
+  /**
+   * One row holds a fifth of the nonzeros, in the middle of the skewed matrix, at the beginning of
+   * the power-law matrix, where other long rows follow. Halves are two chunks with as many rows.
+   */
+  @Param({
+    "SpMM",
+    "SpGEMM",
+    "add",
+    "SpMV",
+    "skewed SpMV",
+    "skewed SpMV by rows",
+    "skewed SpMV by halves of rows",
+    "power-law SpMV by positions",
+    "power-law SpMV by rows",
+    "power-law SpMV by halves of rows"
+  })
   public String kernel;
 
   @Param({"1", "2"})
@@ -56,8 +75,11 @@ public class ParallelBenchmark {
           }
           case "SpMV" -> vectorProduct(Csr.random(500_000, 16, 1));
           case "skewed SpMV" -> vectorProduct(skewed());
-          case "skewed SpMV by rows" ->
-              vectorProduct(skewed()).schedule(Schedule.of("parallelize(i,threads)"));
+          case "skewed SpMV by rows" -> vectorProduct(skewed()).schedule(ROWS);
+          case "skewed SpMV by halves of rows" -> vectorProduct(skewed()).schedule(HALVES);
+          case "power-law SpMV by positions" -> vectorProduct(powerLaw()).schedule(POSITIONS);
+          case "power-law SpMV by rows" -> vectorProduct(powerLaw()).schedule(ROWS);
+          case "power-law SpMV by halves of rows" -> vectorProduct(powerLaw()).schedule(HALVES);
           default -> throw new IllegalArgumentException(kernel);
         };
     compiled = computation.compile();
@@ -66,6 +88,11 @@ public class ParallelBenchmark {
   /** The long row has 2.5 million of 12.5 million nonzeros. */
   private static Csr skewed() {
     return Csr.withLongRow(2_500_000, 4, 1);
+  }
+
+  /** About 12 million nonzeros, the long rows first. */
+  private static Csr powerLaw() {
+    return Csr.powerLaw(2_500_000, 1);
   }
 
   private Computation product(Csr a, int columns) {

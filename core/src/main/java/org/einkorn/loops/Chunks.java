@@ -35,8 +35,8 @@ public record Chunks(
     /** Each adds up a result of its own; these are combined in the order of the chunks. */
     REDUCED,
     /**
-     * Each adds up the stretch of the result that it reaches; stretches may overlap at their ends
-     * and are combined in the order of the chunks.
+     * Each adds to the stretch of the result that it reaches. Stretches may overlap at their ends:
+     * what a chunk gives for its first row is kept apart, and combined in the order of the chunks.
      */
     BOUNDARY
   }

@@ -41,7 +41,10 @@ final class DomainCode {
   private final Names names;
   private final Hints hints;
 
-  /** Whether stretches are long, and no loop walks through what is between their bounds. */
+  /** Stretches of so many positions may have so many parents that searching their end pays. */
+  private static final int LONG = 256;
+
+  /** Whether no loop walks through what is between the bounds. */
   private final boolean far;
 
   DomainCode(SizeCode sizes, Positions positions, Names names, Hints hints) {
@@ -230,9 +233,19 @@ final class DomainCode {
       Exp bound = positionBound(u, "_to", to);
       return new Range(
           first,
-          far
+          far || isLong(u)
               ? firstReaching(level, u, new Range(first, range.end()), bound, true)
               : endReaching(level, u, first, range.end(), bound));
+    }
+
+    private static boolean isLong(Domain.Under u) {
+      return u.to().stream()
+          .allMatch(
+              to ->
+                  to instanceof IndexExpression.Add<IndexVariable> end
+                      && end.left().equals(u.from())
+                      && end.right() instanceof IndexExpression.Constant<IndexVariable> size
+                      && size.value() >= LONG);
     }
 
     private Exp positionBound(Domain.Under u, String suffix, Exp value) {

@@ -80,47 +80,112 @@ final class ChunkedKernel {
     int[] grid = grid(operands, size, pieces(worth, shared, (Integer) extents[1]));
     int count = grid.length - 1;
     Object[][] parts = new Object[count][];
-    Workers.runChunks(count, k -> parts[k] = runChunk(operands, shared, grid[k], grid[k + 1]));
     if (joins()) {
+      Workers.runChunks(
+          count, k -> parts[k] = chunk.run(arguments(operands, shared, grid[k], grid[k + 1])));
       return join.join(parts);
     }
     Object values = shared[code.sharedValues()];
-    if (code.chunks().overlap()) {
-      for (Object[] part : parts) {
-        combine.orElseThrow().run(new Object[] {values, part[0], part[1]});
+    Part[] own = new Part[count];
+    for (int k = 0; k < count && rows.isPresent(); k++) {
+      own[k] = firstRows(operands, values, grid[k], grid[k + 1]);
+    }
+    Workers.runChunks(
+        count,
+        k -> {
+          if (code.chunks().combination() == Combination.REDUCED) {
+            own[k] = everything(values, grid[k + 1]);
+          }
+          runChunk(operands, shared, grid[k], grid[k + 1], own[k]);
+        });
+    for (Part part : own) {
+      if (part != null) {
+        combine.orElseThrow().run(new Object[] {values, part.values, part.offset});
       }
     }
     return new Object[] {values};
   }
 
   /**
-   * What a chunk gives: the arrays of its part of the result, or its values and where they belong.
+   * What a chunk does not write to the shared result, because others may at the same time.
+   *
+   * @param end the coordinates of the divided loop before that one give these values
+   * @param values as they are before the chunk runs
+   * @param offset where they belong
+   * @param base the first coordinate of the result's first level there
    */
-  private Object[] runChunk(Object[] operands, Object[] shared, int from, int to) {
+  private record Part(int end, Object values, int offset, int base) {}
+
+  /** Adds up values for the result: those that others reach too in a part of its own. */
+  private void runChunk(Object[] operands, Object[] shared, int from, int to, Part own) {
+    int shareable = own == null ? from : own.end;
+    if (shareable > from) {
+      Object[] arguments = arguments(operands, shared, from, shareable);
+      arguments[operands.length + code.sharedValues()] = own.values;
+      setBase(arguments, own.base);
+      chunk.run(arguments);
+    }
+    if (to > shareable) {
+      Object[] arguments = arguments(operands, shared, shareable, to);
+      setBase(arguments, 0);
+      chunk.run(arguments);
+    }
+  }
+
+  private void setBase(Object[] arguments, int base) {
+    if (rows.isPresent()) {
+      arguments[arguments.length - 1] = base;
+    }
+  }
+
+  private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
     int bounds = operands.length + shared.length;
     Object[] arguments = Arrays.copyOf(operands, bounds + (rows.isPresent() ? 3 : 2));
     System.arraycopy(shared, 0, arguments, operands.length, shared.length);
     arguments[bounds] = from;
     arguments[bounds + 1] = to;
-    if (!code.chunks().overlap()) {
-      return chunk.run(arguments);
+    return arguments;
+  }
+
+  private static Part everything(Object values, int end) {
+    return new Part(end, Support.copyOfRange(values, 0, Array.getLength(values)), 0, 0);
+  }
+
+  /**
+   * The values of the pieces of positions that reach into the first row of a chunk. Only that row
+   * can be the last one of another chunk: once it is left behind, nobody else writes where this
+   * chunk does.
+   */
+  private Part firstRows(Object[] operands, Object values, int from, int to) {
+    if (from == to) {
+      return null;
     }
-    int values = operands.length + code.sharedValues();
-    int offset = 0;
-    int stop = Array.getLength(arguments[values]);
-    if (rows.isPresent()) {
-      Object[] where = Arrays.copyOf(operands, operands.length + 2);
-      where[operands.length] = from;
-      where[operands.length + 1] = to;
-      Object[] stretch = rows.get().run(where);
-      offset = (Integer) stretch[0];
-      stop = Math.max(offset, (Integer) stretch[1]);
-      arguments[bounds + 2] = stretch[2];
+    int base = rows(operands, from, from + 1).base;
+    int low = from + 1;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (rows(operands, middle, middle + 1).base == base) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    Object own = Support.copyOfRange(arguments[values], offset, stop);
-    arguments[values] = own;
-    chunk.run(arguments);
-    return new Object[] {own, offset};
+    Rows reached = rows(operands, from, low);
+    return new Part(
+        low, Support.copyOfRange(values, reached.start, reached.stop), reached.start, base);
+  }
+
+  /** The values that pieces of positions reach, and the first coordinate of the first level. */
+  private record Rows(int start, int stop, int base) {}
+
+  private Rows rows(Object[] operands, int from, int to) {
+    Object[] where = Arrays.copyOf(operands, operands.length + 2);
+    where[operands.length] = from;
+    where[operands.length + 1] = to;
+    Object[] stretch = rows.orElseThrow().run(where);
+    int start = (Integer) stretch[0];
+    return new Rows(start, Math.max(start, (Integer) stretch[1]), (Integer) stretch[2]);
   }
 
   /**
