@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
+import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Explanation;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
+import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
@@ -202,9 +204,13 @@ public final class Computation {
    */
   public Kernel compile() {
     Inputs.check(assignment, types);
+    return new Kernel(assignment, types, resultType(), sizes, measured(), wishes);
+  }
+
+  private Measurements measured() {
     Map<String, Storage> storages = new LinkedHashMap<>();
     tensors.forEach((name, tensor) -> storages.put(name, tensor.storage()));
-    return new Kernel(assignment, types, resultType(), sizes, Measurements.of(storages), wishes);
+    return Measurements.of(storages);
   }
 
   /**
@@ -240,7 +246,22 @@ public final class Computation {
                     ? "None was given, and no absent operand leaves nothing of the result."
                     : "None was given: a dimension is compressed where absent operands leave"
                         + " nothing of the result.",
-                Optional.empty()));
+                wishes.schedule().isEmpty() ? otherFormat(explanation.cost()) : Optional.empty()));
+  }
+
+  /** All dense instead of a format with compressed levels, or the other way round. */
+  private Optional<Explanation.RunnerUp> otherFormat(double cost) {
+    TensorType chosen = resultType();
+    int order = chosen.order();
+    Format other =
+        chosen.format().isLocated()
+            ? Format.plain(
+                Collections.nCopies(order, Levels.COMPRESSED), chosen.format().dimensions())
+            : Formats.dense(order);
+    double otherCost =
+        Explainer.costOf(
+            assignment, types, new TensorType(chosen.element(), other, chosen.fill()), measured());
+    return Optional.of(new Explanation.RunnerUp(other.toString(), otherCost / cost));
   }
 
   private TensorType resultType() {

@@ -224,7 +224,8 @@ public final class Kernel {
           schedule.isEmpty()
               ? Compiler.loops(
                   assignment, types, written, Guidance.of(assignment.value(), measured))
-              : Compiler.loops(assignment, types, written, schedule.directives());
+              : Compiler.loops(
+                  assignment, types, written, resultType.format(), schedule.directives());
       compilation = Compiler.lower(chosen, written, Projection.FUSED);
     }
     return compilation;

@@ -75,6 +75,11 @@ class WorkspaceRefusalsTest {
         "reorder(k,i,j); assemble(append); parallelize(k,threads)",
         "what its iterations give cannot be put together, because C as dense is appended in order;"
             + " let the outermost loop run over i, or leave assemble(append) out.");
+    refused(
+        typed("C(i,j) = A(i,k) * D(k,j)", Map.of("A", "csr", "D", "csr"), "hash"),
+        "assemble(insert)",
+        "C as hash, packed from a list of its entries, has no places for entries that do not come"
+            + " in order; choose a dense result, or append.");
     assertThat(product().refusal("reorder(k,i,j); assemble(append)")).isEmpty();
     assertThat(denseProduct().refusal("reorder(k,i,j); assemble(insert)")).isEmpty();
   }

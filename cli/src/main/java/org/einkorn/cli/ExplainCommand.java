@@ -46,6 +46,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private ScheduleOption schedule = new ScheduleOption();
 
+  @Mixin private ThreadsOption threads = new ThreadsOption();
+
   @Option(names = "--analyze", description = "Run it, and show what happened beside the estimates.")
   private boolean analyze;
 
@@ -64,6 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    threads.apply();
     Question.Parsed asked = question.parse();
     Computation computation = schedule.applyTo(asked.computation());
     if (format != null) {

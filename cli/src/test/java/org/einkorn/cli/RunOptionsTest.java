@@ -22,6 +22,9 @@ class RunOptionsTest {
   void threads() {
     einkorn("eval", "a = sum(i, i)", "--dim", "i=5", "--threads", "3").wrote("10");
     assertThat(Einkorn.threads()).isEqualTo(3);
+    assertThat(einkorn("explain", "a = x(i)", "x=[1,2,4]", "--threads", "2").code()).isZero();
+    assertThat(Einkorn.threads()).isEqualTo(2);
+    Einkorn.threads(3);
     einkorn("eval", "a = sum(i, i)", "--dim", "i=5").wrote("10");
     assertThat(Einkorn.threads()).isEqualTo(3);
   }

@@ -27,9 +27,9 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
+import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.plan.Planner;
-import org.einkorn.schedule.Chunking;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
@@ -44,8 +44,12 @@ import org.einkorn.storage.Storage;
  * was considered; what differs between the chosen loops and others says what the choices were.
  */
 public final class Explainer {
+  /** How many times less another way must cost to be worth writing the statement differently. */
+  private static final double MUCH = 4;
+
   private final Assignment assignment;
   private final Map<String, TensorType> types;
+  private final TensorType written;
   private final Measurements measured;
   private final Map<String, Storage> tensors;
   private final Optional<Scheduled> scheduled;
@@ -68,6 +72,7 @@ public final class Explainer {
     this.division = division;
     this.scheduled = scheduled;
     this.types = types;
+    this.written = written;
     this.tensors = tensors;
     this.measured = measured;
     Guidance guidance = Guidance.of(assignment.value(), measured);
@@ -107,31 +112,74 @@ public final class Explainer {
         .explanation();
   }
 
+  /** What the loops would cost that are chosen for such a result. */
+  public static double costOf(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType written,
+      Measurements measured) {
+    LoopProgram loops =
+        Legaliser.choose(
+                Reductions.bind(assignment),
+                types,
+                written,
+                Guidance.of(assignment.value(), measured))
+            .chosen();
+    return new CostModel(loops.types(), loops.target().tensor(), measured).cost(loops.body());
+  }
+
   private Explanation explanation() {
     FullLoops full = new FullLoops(loops, model);
+    Plan plan = Planner.plan(loops);
     List<Explanation.Choice> choices = new ArrayList<>();
     if (scheduled.isPresent()) {
       choices.add(orderAsTold());
       choices.addAll(full.choices());
       choices.add(parallelAsTold(scheduled.get()));
+      Vectors.choice(loops, plan).ifPresent(choices::add);
     } else {
       choices.add(order());
       grouping().ifPresent(choices::add);
       spaces().ifPresent(choices::add);
       choices.addAll(full.choices());
-      choices.add(parallel());
+      choices.add(new ThreadChoice(choice.chosen(), features, division).choice());
+      Vectors.choice(loops, plan).ifPresent(choices::add);
+      new Tiling(assignment, types, written, measured)
+          .choice(features.variables(), cost)
+          .ifPresent(choices::add);
     }
     return new Explanation(
         Printer.print(assignment),
         LoopPrinter.print(loops.body()),
-        PlanPrinter.print(Planner.plan(loops)),
+        PlanPrinter.print(plan),
         tensorFacts(),
         choices,
         features.workspaces().stream().map(this::space).toList(),
-        full.warnings(
-            measured.tensors().values().stream().mapToDouble(TensorStatistics::stored).max()),
+        warnings(full),
         cost,
         Optional.empty());
+  }
+
+  private List<String> warnings(FullLoops full) {
+    List<String> warnings =
+        new ArrayList<>(
+            full.warnings(
+                measured.tensors().values().stream().mapToDouble(TensorStatistics::stored).max()));
+    MultipliedOut.of(assignment)
+        .ifPresent(
+            other -> {
+              double times = cost / costOf(other, types, written, measured);
+              if (times >= MUCH) {
+                warnings.add(
+                    "A product of a sum is computed wherever one of its addends has a value."
+                        + " Multiplied out, as "
+                        + Printer.print(other)
+                        + ", it is estimated to cost "
+                        + Quantities.grouped((long) times)
+                        + " times less; floating-point numbers would be rounded differently.");
+              }
+            });
+    return warnings;
   }
 
   // ---- choices ----
@@ -212,46 +260,6 @@ public final class Explainer {
               return new Explanation.RunnerUp(
                   what.isEmpty() ? "none" : what, c.cost() / chosenCost);
             });
-  }
-
-  private Explanation.Choice parallel() {
-    Optional<String> chunks = Chunking.of(choice.chosen()).map(c -> "chunks of " + c.variable());
-    if (chunks.isEmpty()) {
-      return threads(
-          "one",
-          features.order().equals(Features.NO_LOOPS)
-              ? "There is no loop to divide."
-              : "What the outermost loop gives cannot be put together from parts.");
-    }
-    return switch (division.orElse(new Division.Impossible())) {
-      case Division.Impossible _ ->
-          threads(
-              chunks.get(),
-              "Chunks of the outermost loop can run on several threads, where there is work for"
-                  + " them.");
-      case Division.Little(double steps) ->
-          threads(
-              "one",
-              "There is little to do, about "
-                  + Quantities.grouped((long) steps)
-                  + " steps: sharing it would take longer.");
-      case Division.Copied _ ->
-          threads("one", "Parts of the result would take as long to join as to compute.");
-      case Division.Divided(int most, boolean byEntries) -> {
-        String coordinates = "up to " + most + " " + chunks.get();
-        yield byEntries
-            ? threads(
-                "up to " + most + " chunks of the entries of an operand",
-                "Some coordinates have so many entries that "
-                    + chunks.get()
-                    + " could not share the work evenly.")
-            : threads(coordinates, "They have about the same to do each, and run on any thread.");
-      }
-    };
-  }
-
-  private static Explanation.Choice threads(String choice, String reason) {
-    return new Explanation.Choice("threads", choice, reason, Optional.empty());
   }
 
   // ---- sizes ----

@@ -13,6 +13,7 @@ import org.einkorn.loops.Statements;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.schedule.Space;
 
@@ -31,16 +32,23 @@ final class Features {
 
   /** The loops that give the result, outermost first, without those that fill workspaces before. */
   String order() {
-    List<String> variables = new ArrayList<>();
+    return variables().isEmpty()
+        ? NO_LOOPS
+        : variables().stream().map(IndexVariable::name).collect(Collectors.joining(", "));
+  }
+
+  /** The variables of these loops. */
+  List<IndexVariable> variables() {
+    List<IndexVariable> variables = new ArrayList<>();
     order(statement, variables);
-    return variables.isEmpty() ? NO_LOOPS : String.join(", ", variables);
+    return variables;
   }
 
   /** The loops of a workspace that holds what the result is copied from count, its copying not. */
-  private static void order(Statement s, List<String> variables) {
+  private static void order(Statement s, List<IndexVariable> variables) {
     switch (s) {
       case Statement.Forall f -> {
-        variables.add(f.variable().name());
+        variables.add(f.variable());
         order(f.body(), variables);
       }
       case Statement.Bind b -> order(b.body(), variables);

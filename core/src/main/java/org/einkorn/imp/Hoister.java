@@ -20,11 +20,11 @@ import org.einkorn.imp.Exp.Variable;
 public final class Hoister {
   private final Set<Variable> onlyRead = new HashSet<>();
   private final Set<Variable> assigned = new HashSet<>();
-  private final Set<String> names = new HashSet<>();
+  private final LocalNames names;
 
   private Hoister(Function function) {
+    this.names = new LocalNames(function);
     for (Variable p : function.parameters()) {
-      names.add(p.name());
       if (p.type() instanceof Type.Array) {
         onlyRead.add(p);
       }
@@ -41,7 +41,6 @@ public final class Hoister {
   }
 
   private void collect(Stmt s) {
-    declared(s).forEach(v -> names.add(v.name()));
     switch (s) {
       case Stmt.Store t -> onlyRead.remove(t.array());
       case Stmt.Update u -> onlyRead.remove(u.array());
@@ -97,7 +96,8 @@ public final class Hoister {
 
   private Moved move(Stmt body, List<Variable> counters) {
     Set<Variable> changing = new HashSet<>(counters);
-    changing(body, changing);
+    changing.addAll(Occurrences.bound(body));
+    collectAssigned(body, changing);
     Map<Exp, Variable> places = new LinkedHashMap<>();
     Stmt rest = replace(body, changing, places);
     List<Stmt> declarations = new ArrayList<>();
@@ -159,11 +159,7 @@ public final class Hoister {
         array.endsWith("_vals")
             ? array.substring(0, array.length() - 1)
             : array + place(load.index());
-    String name = base;
-    for (int k = 2; !names.add(name); k++) {
-      name = base + "_" + k;
-    }
-    return new Variable(name, load.type());
+    return names.fresh(base, load.type());
   }
 
   private static String place(Exp index) {
@@ -176,20 +172,11 @@ public final class Hoister {
     };
   }
 
-  private static void changing(Stmt s, Set<Variable> changing) {
-    changing.addAll(declared(s));
+  private static void collectAssigned(Stmt s, Set<Variable> assigned) {
     if (s instanceof Stmt.Assign a) {
-      changing.add(a.variable());
+      assigned.add(a.variable());
     }
-    Walk.parts(s).forEach(part -> changing(part, changing));
-  }
-
-  private static List<Variable> declared(Stmt s) {
-    return switch (s) {
-      case Stmt.Declare d -> List.of(d.variable());
-      case Stmt.For f -> List.of(f.variable());
-      default -> List.of();
-    };
+    Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
   }
 
   private static boolean breaks(Stmt s) {

@@ -26,7 +26,23 @@ public final class Occurrences {
     Walk.parts(s).forEach(p -> collectUsed(p, used));
   }
 
-  /** Those that it declares and that are visible after it. */
+  /** Those that it declares anywhere within, the counters of loops too. */
+  public static Set<Variable> bound(Stmt s) {
+    Set<Variable> bound = new LinkedHashSet<>();
+    collectBound(s, bound);
+    return bound;
+  }
+
+  private static void collectBound(Stmt s, Set<Variable> bound) {
+    switch (s) {
+      case Stmt.Declare d -> bound.add(d.variable());
+      case Stmt.For f -> bound.add(f.variable());
+      default -> {}
+    }
+    Walk.parts(s).forEach(p -> collectBound(p, bound));
+  }
+
+  /** Those that it declares and that are visible after it: not the counters of loops. */
   public static Set<Variable> declared(Stmt s) {
     Set<Variable> declared = new LinkedHashSet<>();
     if (s instanceof Stmt.Declare d) {

@@ -1,10 +1,8 @@
 package org.einkorn.imp;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
@@ -38,19 +36,10 @@ import org.einkorn.imp.Exp.Variable;
 final class PartialSums {
   private static final int SUMS = 4;
 
-  private final Set<String> names = new HashSet<>();
+  private final LocalNames names;
 
   private PartialSums(Function function) {
-    function.parameters().forEach(p -> names.add(p.name()));
-    collectNames(function.body());
-  }
-
-  private void collectNames(Stmt s) {
-    Occurrences.declared(s).forEach(v -> names.add(v.name()));
-    if (s instanceof Stmt.For f) {
-      names.add(f.variable().name());
-    }
-    Walk.parts(s).forEach(this::collectNames);
+    this.names = new LocalNames(function);
   }
 
   static Function split(Function function) {
@@ -88,7 +77,7 @@ final class PartialSums {
     List<Stmt> statements = new ArrayList<>();
     List<Variable> sums = new ArrayList<>(List.of(sum));
     for (int k = 1; k < SUMS; k++) {
-      Variable another = fresh(sum);
+      Variable another = names.another(sum.name(), sum.type());
       sums.add(another);
       statements.add(Imp.declare(another, Imp.constant(Constant.zero(another.type().element()))));
     }
@@ -111,13 +100,5 @@ final class PartialSums {
   /** In pairs, so that these do not wait for each other either. */
   private static Exp total(List<Variable> sums) {
     return Imp.add(Imp.add(sums.get(0), sums.get(1)), Imp.add(sums.get(2), sums.get(3)));
-  }
-
-  private Variable fresh(Variable like) {
-    int k = 2;
-    while (!names.add(like.name() + "_" + k)) {
-      k++;
-    }
-    return new Variable(like.name() + "_" + k, like.type());
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.EinkornException;
+import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Path;
@@ -42,13 +43,18 @@ public final class Scheduler {
   private final LevelViews views;
   private final TensorType resultType;
 
+  /** How the result is stored, for a reader. */
+  private final String result;
+
   private Scheduler(
       Access target,
       Map<String, TensorType> types,
       List<Statement.Where> copies,
       Term term,
       LevelViews views,
-      TensorType resultType) {
+      TensorType resultType,
+      String result) {
+    this.result = result;
     this.target = target;
     this.types = types;
     this.copies = copies;
@@ -60,6 +66,16 @@ public final class Scheduler {
   /** For an assignment whose reductions are all bound. */
   public static Scheduler of(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
+    return of(assignment, inputs, resultType, resultType.format());
+  }
+
+  /**
+   * The same for a result that is packed into another format afterwards.
+   *
+   * @param asked that format
+   */
+  public static Scheduler of(
+      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType, Format asked) {
     Access target = Legaliser.target(assignment, inputs);
     if (isSeveralNests(assignment)) {
       throw new EinkornException(severalNests(assignment));
@@ -71,7 +87,9 @@ public final class Scheduler {
     Expression value =
         views.copyAll(
             Reductions.outermost(Legaliser.value(assignment, inputs, resultType)), types, copies);
-    return new Scheduler(target, types, copies, Term.of(value), views, resultType);
+    String result =
+        asked + (asked.equals(resultType.format()) ? "" : ", packed from a list of its entries,");
+    return new Scheduler(target, types, copies, Term.of(value), views, resultType, result);
   }
 
   private static boolean isSeveralNests(Assignment assignment) {
@@ -91,11 +109,13 @@ public final class Scheduler {
       Assignment assignment,
       Map<String, TensorType> inputs,
       TensorType resultType,
+      Format asked,
       List<Directive> directives) {
     if (isSeveralNests(assignment)) {
       return Optional.of(severalNests(assignment));
     }
-    return of(assignment, inputs, resultType).outcome(directives) instanceof Outcome.Refused r
+    return of(assignment, inputs, resultType, asked).outcome(directives)
+            instanceof Outcome.Refused r
         ? Optional.of(r.reason())
         : Optional.empty();
   }
@@ -110,7 +130,7 @@ public final class Scheduler {
     Expression body = sums.taken(term.body());
     Subject subject = new Subject(target, term.operator(), term.reduced(), body, sums.types());
     return LoopNest.base(
-        new LoopGroup(subject, Orders.base(variables, accesses, types)), sums.producers());
+        new LoopGroup(subject, Orders.base(variables, accesses, types)), sums.producers(), result);
   }
 
   /** The nest that directives make of the base nest. */
@@ -147,7 +167,7 @@ public final class Scheduler {
               + "' does not apply: what its iterations give cannot be put together, because "
               + target.tensor()
               + " as "
-              + resultType.format()
+              + result
               + " is appended in order; let the outermost loop run over "
               + Orders.stored(target, types).stream().findFirst().map(v -> v.name()).orElse("it")
               + (appends(nest) && resultType.format().isLocated()

@@ -193,9 +193,11 @@ final class ChunkedKernel {
    * evenly.
    */
   boolean isUneven(Object[] operands, double worth) {
-    if (code.chunks().combination() != Combination.SHARED) {
-      return false;
-    }
+    return code.chunks().combination() == Combination.SHARED && heaviest(operands, worth) > UNEVEN;
+  }
+
+  /** How many times its share the heaviest chunk has. */
+  double heaviest(Object[] operands, double worth) {
     int size = (Integer) extent.run(operands)[0];
     int pieces = mostChunks(worth);
     int[] grid = grid(operands, size, pieces);
@@ -205,7 +207,7 @@ final class ChunkedKernel {
       heaviest =
           Math.max(heaviest, weightAt(arguments, grid[k + 1]) - weightAt(arguments, grid[k]));
     }
-    return heaviest * pieces > UNEVEN * weightAt(arguments, size);
+    return heaviest * pieces / weightAt(arguments, size);
   }
 
   private int pieces(double worth, Object[] shared, int places) {

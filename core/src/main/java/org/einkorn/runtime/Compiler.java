@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
@@ -88,14 +89,19 @@ public final class Compiler {
     return new Chosen(copy, Map.of(operand, type), loops, Optional.empty());
   }
 
-  /** The loops for an assignment that a schedule makes. */
+  /**
+   * The loops for an assignment that a schedule makes.
+   *
+   * @param asked the format that the result is packed into afterwards
+   */
   public static Chosen loops(
       Assignment assignment,
       Map<String, TensorType> inputs,
       TensorType resultType,
+      Format asked,
       List<Directive> schedule) {
     Assignment bound = Reductions.bind(assignment);
-    Scheduler scheduler = Scheduler.of(bound, inputs, resultType);
+    Scheduler scheduler = Scheduler.of(bound, inputs, resultType, asked);
     LoopNest nest = scheduler.nest(schedule);
     LoopProgram loops = scheduler.program(nest);
     LoopVerifier.verify(loops);

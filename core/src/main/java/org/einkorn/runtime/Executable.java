@@ -89,7 +89,12 @@ public final class Executable {
     }
     double worth = work / ChunkedKernel.GRAIN;
     ChunkedKernel kernel = suitable(inputs, sizes, worth);
-    return new Division.Divided(ChunkedKernel.mostChunks(worth), kernel != chunked.get());
+    Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
+    return new Division.Divided(
+        ChunkedKernel.mostChunks(worth),
+        Workers.threads(),
+        chunked.get().heaviest(operands, worth),
+        kernel != chunked.get());
   }
 
   /** The kernel in chunks of an operand's entries, if it can be divided so. */

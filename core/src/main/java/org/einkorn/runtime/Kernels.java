@@ -132,7 +132,9 @@ public final class Kernels {
             () ->
                 new Executable(
                     Compiler.lower(
-                        Compiler.loops(assignment, types, written, schedule), written, projection),
+                        Compiler.loops(assignment, types, written, resultType.format(), schedule),
+                        written,
+                        projection),
                     projection));
     return new BoundKernel(assignment, Naming.OWN, executable, resultType);
   }
@@ -164,7 +166,8 @@ public final class Kernels {
       Map<String, TensorType> types,
       TensorType resultType,
       List<Directive> schedule) {
-    return Scheduler.refusal(Reductions.bind(assignment), types, written(resultType), schedule);
+    return Scheduler.refusal(
+        Reductions.bind(assignment), types, written(resultType), resultType.format(), schedule);
   }
 
   /** Evaluates an assignment once, for a caller who has something to say when memory runs out. */

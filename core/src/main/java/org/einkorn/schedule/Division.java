@@ -19,8 +19,10 @@ public sealed interface Division {
    * Into chunks of the outermost loop.
    *
    * @param most how many there are at most
+   * @param threads that run them
+   * @param heaviest how many times its share the heaviest chunk of coordinates has
    * @param byEntries whether they are chunks of an operand's entries, because chunks of coordinates
    *     would have too different amounts to do
    */
-  record Divided(int most, boolean byEntries) implements Division {}
+  record Divided(int most, int threads, double heaviest, boolean byEntries) implements Division {}
 }

@@ -47,9 +47,10 @@ public final class LoopNest {
    * The nest before any directive: plain loops.
    *
    * @param sums the loops of sums within terms, which the statement reads as workspaces
+   * @param result how the result is stored, for a reader
    */
-  public static LoopNest base(LoopGroup main, List<Producer> sums) {
-    return new LoopNest(main, sums, Provenance.NONE, Tags.NONE, Placement.NONE);
+  public static LoopNest base(LoopGroup main, List<Producer> sums, String result) {
+    return new LoopNest(main, sums, Provenance.NONE, Tags.NONE, Placement.none(result));
   }
 
   /** What a directive gives. */

@@ -5,12 +5,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a schedule wants values to be put, on the way and in the end. */
-record Placement(List<Directive.Workspace> layouts, Optional<Directive.Assemble> assembly) {
-  static final Placement NONE = new Placement(List.of(), Optional.empty());
+/**
+ * Where a schedule wants values to be put, on the way and in the end.
+ *
+ * @param result how the result is written and, for a reader, what becomes of it
+ */
+record Placement(
+    List<Directive.Workspace> layouts, Optional<Directive.Assemble> assembly, String result) {
 
   Placement {
     layouts = List.copyOf(layouts);
+  }
+
+  static Placement none(String result) {
+    return new Placement(List.of(), Optional.empty(), result);
   }
 
   Placement with(Directive.Workspace layout) {
@@ -29,7 +37,7 @@ record Placement(List<Directive.Workspace> layouts, Optional<Directive.Assemble>
     }
     List<Directive.Workspace> more = new ArrayList<>(layouts);
     more.add(layout);
-    return new Placement(more, assembly);
+    return new Placement(more, assembly, result);
   }
 
   Placement with(Directive.Assemble other) {
@@ -39,6 +47,6 @@ record Placement(List<Directive.Workspace> layouts, Optional<Directive.Assemble>
               + DirectivePrinter.word(assembly.get().assembly())
               + " already; say it once.");
     }
-    return new Placement(layouts, Optional.of(other));
+    return new Placement(layouts, Optional.of(other), result);
   }
 }

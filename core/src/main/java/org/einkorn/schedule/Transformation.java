@@ -197,7 +197,7 @@ record Transformation(LoopNest nest) {
       throw new Refusal(
           target
               + " as "
-              + format
+              + placement.result()
               + " has no places for entries that do not come in order; choose a dense result, or"
               + " append.");
     }

@@ -7,6 +7,8 @@ import org.einkorn.Computation;
 import org.einkorn.Einkorn;
 import org.einkorn.Tensor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationTest {
   private static Tensor band(int size, int width, String format) {
@@ -103,6 +105,73 @@ class ExplanationTest {
                 + " evenly.");
     assertThat(choice(Einkorn.expression("a = 3").explain(), "threads").reason())
         .isEqualTo("There is no loop to divide.");
+  }
+
+  @Test
+  void threadsHaveARunnerUp() {
+    int before = Einkorn.threads();
+    try {
+      Einkorn.threads(4);
+      assertThat(threads(band(200_000, 2, "csr")).runnerUp())
+          .contains(new Explanation.RunnerUp("one", 4));
+      Einkorn.threads(1);
+      assertThat(threads(band(200_000, 2, "csr")).runnerUp()).isEmpty();
+    } finally {
+      Einkorn.threads(before);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          y(i) = A(i,j) * x(j)   | csr | none | The innermost loop over j follows what is stored of A, which meets other operands at scattered places.
+          y(i) = A(i,j) * x(j)   | dd  | none | The innermost loop over j adds up floating-point numbers, whose order the JIT must keep.
+          B(i,j) = A(i,j) * x(j) | dd  | left to the JIT, for the loop over j | Its rounds walk along dense memory and do not wait for one another.
+          B(j,i) = A(i,j) * x(j) | dd  | none | The innermost loop over i jumps through A(i,j), whose values do not lie side by side along i.
+          """)
+  void vectorsAreLeftToTheJit(String statement, String format, String chosen, String reason) {
+    Explanation explanation =
+        Einkorn.expression(statement)
+            .with("A", band(50, 2, format))
+            .with("x", Tensor.vector(new double[50]))
+            .explain();
+    Explanation.Choice vectors = choice(explanation, "vectors");
+    assertThat(vectors.chosen()).isEqualTo(chosen);
+    assertThat(vectors.reason()).isEqualTo(reason);
+  }
+
+  @Test
+  void tilesAndFormatsHaveARunnerUp() {
+    Explanation explanation = square(band(2000, 2, "csr")).explain();
+    assertThat(choice(explanation, "tiles").chosen()).isEqualTo("none");
+    assertThat(choice(explanation, "tiles").runnerUp().orElseThrow().what())
+        .isEqualTo("tiles of 64 along j");
+    Explanation chosen =
+        Einkorn.expression("C(i,j) = 2 * A(i,j)").with("A", band(2000, 2, "csr")).explain();
+    assertThat(choice(chosen, "result format").runnerUp().orElseThrow().what()).isEqualTo("dense");
+  }
+
+  /** With a sparse A, the difference has a value everywhere. */
+  @Test
+  void productsOfSumsThatTakeLong() {
+    Tensor a = band(20_000, 2, "csr");
+    Tensor x = Tensor.vector(new double[20_000]);
+    Computation centred =
+        Einkorn.expression("y(i) = (A(i,j) - m(j)) * x(j)").with(Map.of("A", a, "m", x, "x", x));
+    assertThat(centred.explain().warnings())
+        .singleElement()
+        .asString()
+        .contains("Multiplied out, as y(i) = A(i,j) * x(j) - m(j) * x(j), it is estimated to cost")
+        .endsWith("times less; floating-point numbers would be rounded differently.");
+    // Not the same: c would be taken once, and not for each j.
+    assertThat(
+            Einkorn.expression("y(i) = (A(i,j) - 3) * z(i)")
+                .with(Map.of("A", a, "z", x))
+                .explain()
+                .warnings())
+        .isEmpty();
   }
 
   private static Explanation.Choice threads(Tensor a) {

@@ -1,0 +1,29 @@
+package org.einkorn.imp;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
+/** The names of a function's variables, and new ones that none of them has. */
+final class LocalNames {
+  private final Set<String> taken = new HashSet<>();
+
+  LocalNames(Function function) {
+    function.parameters().forEach(p -> taken.add(p.name()));
+    Occurrences.bound(function.body()).forEach(v -> taken.add(v.name()));
+  }
+
+  /** A variable of that name or, if it is taken, of one with a number behind. */
+  Variable fresh(String name, Type type) {
+    return taken.add(name) ? new Variable(name, type) : another(name, type);
+  }
+
+  /** A variable with a number behind the name, from 2 on. */
+  Variable another(String name, Type type) {
+    int k = 2;
+    while (!taken.add(name + "_" + k)) {
+      k++;
+    }
+    return new Variable(name + "_" + k, type);
+  }
+}
