@@ -18,6 +18,7 @@ import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
+import org.einkorn.legalise.Windowing;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
@@ -26,10 +27,15 @@ import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
+import org.einkorn.notation.Over;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
+import org.einkorn.operator.Operator;
+import org.einkorn.operator.Reducers;
+import org.einkorn.operator.Semiring;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.schedule.Absence;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.ResultFormat;
 import org.einkorn.storage.Storage;
@@ -140,6 +146,56 @@ public final class Computation {
       Expressions.children(e).reversed().forEach(rest::push);
     }
     return names;
+  }
+
+  /**
+   * The same with + and *, and what is summed, read as the operators of a semiring, as {@code
+   * "min-plus"}.
+   */
+  public Computation over(String semiring) {
+    Semiring named =
+        Semiring.named(semiring)
+            .orElseThrow(
+                () ->
+                    new EinkornException(
+                        "There is no semiring '"
+                            + semiring
+                            + "'; those that are: "
+                            + Semiring.names()
+                            + "."));
+    return over(named);
+  }
+
+  /** The same with two operators of your own, {@code add} also for what is summed. */
+  public Computation over(ScalarOperator add, ScalarOperator multiply) {
+    Operator product = multiply.operator();
+    if (product.arity() != 2) {
+      throw new EinkornException(
+          product.symbol()
+              + " takes "
+              + Reducers.count(product.arity())
+              + ", and what takes the place of * takes two.");
+    }
+    return over(new Semiring(add.name() + "-" + multiply.name(), add.reducer(), product));
+  }
+
+  private Computation over(Semiring semiring) {
+    return new Computation(Over.semiring(assignment, semiring), tensors, types, sizes, wishes);
+  }
+
+  /**
+   * The same combined, at every coordinate, with old values of the result by an operator, as {@code
+   * op=} does in text; what is not on the left side is reduced by it too.
+   */
+  public Computation accumulate(ScalarOperator operator, Tensor old) {
+    return new Computation(
+            new Assignment(
+                assignment.target(), Optional.of(operator.reducer()), assignment.value()),
+            tensors,
+            types,
+            sizes,
+            wishes)
+        .with(assignment.target().tensor(), old);
   }
 
   /** The same with the format of the result, as {@code "csr"}. Without one, a format is chosen. */
@@ -261,15 +317,17 @@ public final class Computation {
     double otherCost =
         Explainer.costOf(
             assignment, types, new TensorType(chosen.element(), other, chosen.fill()), measured());
-    return Optional.of(new Explanation.RunnerUp(other.toString(), otherCost / cost));
+    return Explanation.RunnerUp.of(other.toString(), otherCost, cost);
   }
 
   private TensorType resultType() {
     Assignment bound = Reductions.bind(assignment);
-    Expression old =
-        types.containsKey(bound.target().tensor()) ? bound.target() : new Literal(Constant.of(0L));
-    Expression value = bound.valueAfter(old);
-    ElementType computed = Types.typeOf(value, name -> types.get(name).element());
+    Constant fill = Absence.fill(bound, types);
+    Expression old = bound.old(types.containsKey(bound.target().tensor()), this::typeOf);
+    Expression value = bound.valueAfter(old, fill, this::typeOf);
+    boolean isPart = !bound.target().windows().isEmpty();
+    ElementType computed =
+        isPart ? ElementType.common(typeOf(bound.target()), typeOf(value)) : typeOf(value);
     ElementType element = wishes.resultElement().orElse(computed);
     if (!Inputs.holds(element, computed)) {
       throw new EinkornException(
@@ -281,18 +339,27 @@ public final class Computation {
               + element
               + " cannot hold.");
     }
-    int order = assignment.target().indices().size();
+    int order = assignment.target().order();
     Format format =
         wishes
             .resultFormat()
             .map(text -> Formats.parse(text, order))
-            .orElseGet(() -> chosenFormat(bound.target(), value));
-    return TensorType.of(element, format);
+            .orElseGet(
+                () ->
+                    isPart
+                        ? types.get(bound.target().tensor()).format()
+                        : chosenFormat(bound.target(), value, fill));
+    return new TensorType(element, format, fill);
+  }
+
+  private ElementType typeOf(Expression e) {
+    return Types.typeOf(e, name -> types.get(name).element());
   }
 
   /** The format that follows from the operands'; a vector that may well be full is dense. */
-  private Format chosenFormat(Access target, Expression value) {
-    Format chosen = ResultFormat.choose(target, value, types);
+  private Format chosenFormat(Access target, Expression value, Constant fill) {
+    Windowing windows = Windowing.of(new Assignment(target, Optional.empty(), value), types);
+    Format chosen = ResultFormat.choose(target, windows.value(), windows.sparseTypes(), fill);
     if (target.indices().size() != 1) {
       return chosen;
     }

@@ -22,18 +22,32 @@ import org.einkorn.runtime.Workers;
 public final class Einkorn {
   private Einkorn() {}
 
-  /** Evaluates a statement over the named tensors; the result's format is chosen. */
-  public static Tensor evaluate(String statement, Map<String, Tensor> tensors) {
-    return expression(statement).with(tensors).evaluate();
+  /**
+   * Evaluates a statement over the named tensors; the result's format is chosen.
+   *
+   * @param functions of your own that the statement may use by their names
+   */
+  public static Tensor evaluate(
+      String statement, Map<String, Tensor> tensors, ScalarOperator... functions) {
+    return expression(statement, functions).with(tensors).evaluate();
   }
 
-  /** A statement to give tensors, formats and sizes to. */
-  public static Computation expression(String statement) {
+  /**
+   * A statement to give tensors, formats and sizes to.
+   *
+   * @param functions of your own that it may use by their names
+   */
+  public static Computation expression(String statement, ScalarOperator... functions) {
     return new Computation(
-        Parser.parse(Objects.requireNonNull(statement, "a statement is a text, not null")));
+        Parser.parse(
+            Objects.requireNonNull(statement, "a statement is a text, not null"),
+            ScalarOperator.functions(functions)));
   }
 
-  /** Evaluates an einsum string, as {@code "ij,jk->ik"}, over the tensors in their order. */
+  /**
+   * Evaluates an einsum string, as {@code "ij,jk->ik"}, over the tensors in their order; {@code
+   * "ij,jk->ik over min-plus"} over another semiring than plus-times.
+   */
   public static Tensor einsum(String subscripts, Tensor... tensors) {
     Objects.requireNonNull(subscripts, "subscripts are a text, not null");
     List<String> names = new ArrayList<>();
@@ -45,6 +59,14 @@ public final class Einkorn {
     }
     Assignment assignment = Einsum.parse(subscripts, names);
     return new Computation(assignment).with(byName).evaluate();
+  }
+
+  /**
+   * Tensors one after the other along a dimension, in the format of the first; the others have the
+   * same sizes in all other dimensions.
+   */
+  public static Tensor concatenate(int dimension, Tensor first, Tensor... others) {
+    return Concatenation.of(dimension, first, List.of(others));
   }
 
   /**

@@ -17,8 +17,19 @@ final class Inputs {
 
   static void check(Assignment assignment, Map<String, TensorType> types) {
     Set<Access> read = new LinkedHashSet<>(Expressions.accesses(assignment.value()));
-    if (assignment.accumulate().isPresent() && types.containsKey(assignment.target().tensor())) {
-      read.add(assignment.target());
+    Access target = assignment.target();
+    if (!target.windows().isEmpty() && !types.containsKey(target.tensor())) {
+      throw new EinkornException(
+          Printer.print(target)
+              + " is a part of "
+              + target.tensor()
+              + ", whose other entries keep their values, so "
+              + target.tensor()
+              + " must be given too.");
+    }
+    if ((assignment.accumulate().isPresent() || !target.windows().isEmpty())
+        && types.containsKey(target.tensor())) {
+      read.add(target);
     }
     for (Access access : read) {
       TensorType type = types.get(access.tensor());
@@ -34,14 +45,14 @@ final class Inputs {
                         + types.keySet().stream().collect(Collectors.joining(", "))
                         + "."));
       }
-      if (type.order() != access.indices().size()) {
+      if (type.order() != access.order()) {
         throw new EinkornException(
             access.tensor()
                 + " has order "
                 + type.order()
                 + " but is used with "
-                + access.indices().size()
-                + (access.indices().size() == 1 ? " index" : " indices")
+                + access.order()
+                + (access.order() == 1 ? " index" : " indices")
                 + " in "
                 + Printer.print(access)
                 + ".");

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.advice.TensorLimit;
+import org.einkorn.element.Constant;
 import org.einkorn.explain.Analyzer;
 import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Explanation;
@@ -21,6 +22,7 @@ import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.OpenSizes;
@@ -91,7 +93,19 @@ public final class Kernel {
    */
   public Tensor run(Map<String, Tensor> tensors) {
     Bound bound = bind(tensors);
-    return new Tensor(Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes)));
+    Storage result = Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes));
+    return new Tensor(asOthers(result));
+  }
+
+  /**
+   * Where everything is stored, it makes no difference what would be where nothing is: such a
+   * result has the type that other tensors of its format have, or that it had before.
+   */
+  private Storage asOthers(Storage result) {
+    TensorType old = types.get(assignment.target().tensor());
+    return result.type().format().isLocated()
+        ? result.filled(old == null ? Constant.of(0L) : old.fill())
+        : result;
   }
 
   /**
@@ -99,8 +113,19 @@ public final class Kernel {
    * only on patterns is done once, for many computations with new values.
    */
   public Tensor assemble(Map<String, Tensor> tensors) {
+    checkWhole();
     Bound bound = bind(tensors);
     return new Tensor(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes));
+  }
+
+  /** Refuses to compute pattern and values apart where only a part of a tensor is computed. */
+  private void checkWhole() {
+    if (!assignment.target().windows().isEmpty()) {
+      throw new EinkornException(
+          org.einkorn.notation.Printer.print(assignment.target())
+              + " is a part of a tensor, which is put together when its values are known; use"
+              + " run.");
+    }
   }
 
   /**
@@ -116,6 +141,7 @@ public final class Kernel {
               + resultType
               + " as the kernel gives.");
     }
+    checkWhole();
     if (isPackedAfterwards()) {
       throw new EinkornException(
           "A result of format "
@@ -194,7 +220,7 @@ public final class Kernel {
     }
     dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
     Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
-    checkSize(bound);
+    checkSize(bound, dimensions);
     last = new Settled(dimensions, bound);
     Map<String, Storage> inputs = new HashMap<>();
     dimensions.forEach(
@@ -202,9 +228,17 @@ public final class Kernel {
     return new Bound(inputs, bound);
   }
 
+  /** The size of the result; if it is a part of a tensor, the size of that. */
+  private int[] resultDimensions(Map<IndexVariable, Integer> bound, Map<String, int[]> given) {
+    Access target = assignment.target();
+    return target.windows().isEmpty()
+        ? target.indices().stream().mapToInt(bound::get).toArray()
+        : given.get(target.tensor());
+  }
+
   /** Refuses a result that is too large whatever is computed. */
-  private void checkSize(Map<IndexVariable, Integer> bound) {
-    int[] dimensions = assignment.target().indices().stream().mapToInt(bound::get).toArray();
+  private void checkSize(Map<IndexVariable, Integer> bound, Map<String, int[]> given) {
+    int[] dimensions = resultDimensions(bound, given);
     TensorLimit.check(
         "The result " + assignment.target().tensor() + " of size " + Tensor.sizes(dimensions),
         resultType,
@@ -219,20 +253,22 @@ public final class Kernel {
   /** All forms of the statement under its own names, which only printing needs. */
   private synchronized Compiler.Compilation compilation() {
     if (compilation == null) {
-      TensorType written = Kernels.written(resultType);
+      Kernels.Computed computed = Kernels.computed(assignment, resultType);
+      Assignment statement = computed.assignment();
+      TensorType written = Kernels.written(computed.type());
       Compiler.Chosen chosen =
           schedule.isEmpty()
-              ? Compiler.loops(
-                  assignment, types, written, Guidance.of(assignment.value(), measured))
+              ? Compiler.loops(statement, types, written, Guidance.of(statement.value(), measured))
               : Compiler.loops(
-                  assignment, types, written, resultType.format(), schedule.directives());
+                  statement, types, written, computed.type().format(), schedule.directives());
       compilation = Compiler.lower(chosen, written, Projection.FUSED);
     }
     return compilation;
   }
 
   private boolean isPackedAfterwards() {
-    return !Kernels.written(resultType).equals(resultType);
+    return assignment.target().windows().isEmpty()
+        && !Kernels.written(resultType).equals(resultType);
   }
 
   /** The statement with every reduction written out. */
@@ -272,19 +308,20 @@ public final class Kernel {
     types.keySet().stream()
         .filter(tensors::containsKey)
         .forEach(name -> given.put(name, tensors.get(name).storage()));
+    boolean complete = given.keySet().containsAll(types.keySet());
+    Kernels.Computed computed = Kernels.computed(assignment, resultType);
     Explanation explanation =
         Explainer.explain(
-            assignment,
+            computed.assignment(),
             types,
-            Kernels.written(resultType),
+            Kernels.written(computed.type()),
             measured,
             given,
+            complete ? bind(tensors).sizes : Map.of(),
             compilation()
                 .schedule()
                 .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)),
-            given.keySet().containsAll(types.keySet())
-                ? Optional.of(division(tensors))
-                : Optional.empty());
+            complete ? Optional.of(division(tensors)) : Optional.empty());
     return isPackedAfterwards()
         ? explanation.with(
             new Explanation.Choice(

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Functions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Parser;
 import org.einkorn.schedule.Directive;
@@ -32,10 +33,14 @@ public record Schedule(List<Directive> directives) {
     return EMPTY;
   }
 
-  /** The schedule that a text says, directives with {@code ;} between them. */
-  public static Schedule of(String text) {
+  /**
+   * The schedule that a text says, directives with {@code ;} between them.
+   *
+   * @param functions of your own that it may name in expressions
+   */
+  public static Schedule of(String text, ScalarOperator... functions) {
     Objects.requireNonNull(text, "a schedule is not null; one that is empty changes nothing");
-    return new Schedule(ScheduleParser.parse(text));
+    return new Schedule(ScheduleParser.parse(text, ScalarOperator.functions(functions)));
   }
 
   public boolean isEmpty() {
@@ -79,7 +84,7 @@ public record Schedule(List<Directive> directives) {
    */
   public Schedule pos(String variable, String position, String operand) {
     IndexVariable counted = variable(variable);
-    if (Parser.expression(operand, List.of(counted)) instanceof Access access
+    if (Parser.expression(operand, Functions.BUILT_IN, List.of(counted)) instanceof Access access
         && !access.indices().isEmpty()) {
       return then(new Directive.Pos(counted, variable(position), access));
     }
@@ -102,7 +107,7 @@ public record Schedule(List<Directive> directives) {
     List<IndexVariable> outside = variables(variables);
     return then(
         new Directive.Precompute(
-            Parser.expression(expression, outside), outside, variables(inner)));
+            Parser.expression(expression, Functions.BUILT_IN, outside), outside, variables(inner)));
   }
 
   /** Promises that a variable has exactly this size. */

@@ -2,6 +2,7 @@ package org.einkorn;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
@@ -84,6 +85,20 @@ public final class Tensor {
     return of(entries, format, true);
   }
 
+  /** The same for a tensor that has another value than zero where the list has no entry. */
+  public static Tensor of(CoordinateList entries, double fill, Format format) {
+    return new Tensor(Conversion.pack(entries, filled(entries.type(), format, fill)));
+  }
+
+  private static TensorType filled(ElementType element, Format format, double fill) {
+    TensorType type = new TensorType(element, format, Constant.of(fill));
+    if (!type.fill().sameValue(Constant.of(fill))) {
+      throw new EinkornException(
+          "A tensor of " + element + " cannot hold " + fill + " where nothing is stored.");
+    }
+    return type;
+  }
+
   private static Tensor of(CoordinateList entries, Format format, boolean sizesKnown) {
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
@@ -115,7 +130,8 @@ public final class Tensor {
   }
 
   private static Tensor read(FileContent content, Format format) {
-    return of(content.entries(), format, content.sizesKnown());
+    TensorType type = new TensorType(content.entries().type(), format, content.fill());
+    return new Tensor(Conversion.pack(content.entries(), type), content.sizesKnown());
   }
 
   /** The format that a file is read into if none is named: CSR for a matrix, else CSF. */
@@ -265,6 +281,19 @@ public final class Tensor {
     return advice().statistics();
   }
 
+  /**
+   * The same stored entries with another value where nothing is stored: infinity where an edge that
+   * is not there is infinitely long.
+   */
+  public Tensor filled(double value) {
+    TensorType type = filled(elementType(), format(), value);
+    Storage filled =
+        format().padsValues()
+            ? Conversion.pack(Conversion.unpack(storage), type)
+            : storage.filled(type.fill());
+    return new Tensor(filled, sizesKnown);
+  }
+
   /** The same tensor without stored zeros, as far as its format can leave them out. */
   public Tensor pruned() {
     return storage.type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
@@ -299,18 +328,22 @@ public final class Tensor {
    * {@code .gz}.
    */
   public void write(Path file) {
-    TensorFiles.write(file, entries());
+    TensorFiles.write(file, new FileContent(entries(), type().fill(), true));
   }
 
   // ---- index notation ----
 
   /** This tensor in an expression: {@code a.at(i, j).times(x.at(j))}. */
-  public Operand at(Index... indices) {
-    if (indices.length != order()) {
+  public Operand at(Subscript... subscripts) {
+    if (subscripts.length != order()) {
       throw new EinkornException(
-          "A tensor of order " + order() + " takes as many indices, not " + indices.length + ".");
+          "A tensor of order "
+              + order()
+              + " takes as many indices, not "
+              + subscripts.length
+              + ".");
     }
-    return Operand.of(this, Arrays.stream(indices).map(Index::variable).toList());
+    return Operand.of(this, List.of(subscripts));
   }
 
   Storage storage() {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.TestFactory;
 class ArchitectureTest {
   /**
    * The packages from the lowest to the highest. A package, with the packages inside it, may use
-   * only those listed before it. The last one, the public API, is the root package without the
-   * packages inside it.
+   * only those listed before it. The public API is the root package without the packages inside it;
+   * the library of algorithms lies above, for it uses Einkorn as others do.
    */
   private static final List<String> LAYERS =
       List.of(
@@ -47,7 +47,8 @@ class ArchitectureTest {
           "org.einkorn.runtime..",
           "org.einkorn.explain..",
           "org.einkorn.io..",
-          "org.einkorn");
+          "org.einkorn",
+          "org.einkorn.library..");
 
   /** Classes that every layer may use; they themselves use only the lowest. */
   private static final Set<String> SHARED =
@@ -138,6 +139,22 @@ class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage("org.einkorn..", "java..")
         .allowEmptyShould(true)
+        .check(CORE);
+  }
+
+  @Test
+  void theLibraryUsesOnlyWhatAUserImports() {
+    classes()
+        .that()
+        .resideInAPackage("org.einkorn.library..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "org.einkorn",
+            "org.einkorn.element..",
+            "org.einkorn.format..",
+            "org.einkorn.library..",
+            "java..")
         .check(CORE);
   }
 

@@ -19,7 +19,8 @@ public final class Comparison {
           CooSpmvBenchmark.class,
           AddBenchmark.class,
           SpgemmBenchmark.class,
-          MttkrpBenchmark.class);
+          MttkrpBenchmark.class,
+          FunctionBenchmark.class);
 
   private static final double WARMUP_SECONDS = 4;
   private static final double SECONDS = 8;

@@ -5,6 +5,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.einkorn.Tensor;
 import org.einkorn.advice.FormatAdvice;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.storage.CoordinateList;
 
@@ -30,8 +32,16 @@ sealed interface Content {
       return storeAsUsual(dimensions);
     }
     CoordinateList nonzeros = nonzeros(dimensions);
-    return Tensor.of(nonzeros, place.format(nonzeros, chosen));
+    return Tensor.of(nonzeros, fill(), place.format(nonzeros, chosen));
   }
+
+  /** The value where nothing is stored. */
+  default double fill() {
+    return 0;
+  }
+
+  /** The same with another value where nothing is stored. */
+  Content filled(double value);
 
   /** A dense tensor; in a sparse format it is stored without its zeros. */
   record Ready(Tensor tensor) implements Content {
@@ -54,10 +64,23 @@ sealed interface Content {
     public Tensor storeAsUsual(int[] dimensions) {
       return tensor;
     }
+
+    /** What is zero is not there, as in a sparse format. */
+    @Override
+    public Content filled(double value) {
+      return new Entries(tensor.nonzeros(), 0, true).filled(value);
+    }
   }
 
   /** Nonzeros: a matrix becomes CSR, other tensors CSF, if nothing else is said. */
-  record Entries(CoordinateList list, boolean sizesKnown) implements Content {
+  record Entries(CoordinateList list, double fill, boolean sizesKnown) implements Content {
+    /** Integers and patterns become floats where they cannot hold the value. */
+    @Override
+    public Content filled(double value) {
+      boolean holds = Constant.of(value).as(list.type()).sameValue(Constant.of(value));
+      return new Entries(holds ? list : list.as(ElementType.FLOAT64), value, sizesKnown);
+    }
+
     @Override
     public int[] dimensions() {
       return list.dimensions();
@@ -75,7 +98,7 @@ sealed interface Content {
     @Override
     public Tensor storeAsUsual(int[] dimensions) {
       Format usual = Tensor.defaultFormat(list.order());
-      return Tensor.of(nonzeros(dimensions), usual);
+      return Tensor.of(nonzeros(dimensions), fill, usual);
     }
   }
 }

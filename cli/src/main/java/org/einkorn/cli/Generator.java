@@ -157,8 +157,9 @@ record Generator(
         Arrays.setAll(values, k -> random.nextDouble());
         yield dense(values);
       }
-      case EYE -> new Content.Entries(identity(), true);
-      case SPARSE -> new Content.Entries(SparseSample.draw(text, sizes(), density, random), true);
+      case EYE -> new Content.Entries(identity(), 0, true);
+      case SPARSE ->
+          new Content.Entries(SparseSample.draw(text, sizes(), density, random), 0, true);
     };
   }
 

@@ -3,10 +3,17 @@ package org.einkorn.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.einkorn.EinkornException;
 
-/** A tensor given on the command line: {@code NAME=SOURCE[:FORMAT]}. */
-record Input(String name, Source source, Place place) {
+/**
+ * A tensor given on the command line: {@code NAME=SOURCE[:FORMAT][,fill=VALUE]}.
+ *
+ * @param fill the value where nothing is stored, if it is not zero
+ */
+record Input(String name, Source source, Place place, OptionalDouble fill) {
+  private static final String FILL = ",fill=";
+
   static Input parse(String text) {
     int equals = text.indexOf('=');
     if (equals <= 0) {
@@ -14,12 +21,37 @@ record Input(String name, Source source, Place place) {
           "'" + text + "' gives no tensor; write NAME=SOURCE, for example A=matrix.mtx or s=2.5.");
     }
     String name = text.substring(0, equals).strip();
-    Place place = Place.parse(text.substring(equals + 1));
+    int fill = text.lastIndexOf(FILL);
+    Place place = Place.parse(text.substring(equals + 1, fill < equals ? text.length() : fill));
     if (place.text().isBlank()) {
       throw new EinkornException(
           "'" + text + "' names no source; write for example A=matrix.mtx or s=2.5.");
     }
-    return about(name, () -> new Input(name, Source.parse(place), place));
+    return about(
+        name,
+        () ->
+            new Input(
+                name,
+                Source.parse(place),
+                place,
+                fill < equals
+                    ? OptionalDouble.empty()
+                    : fill(text.substring(fill + FILL.length()))));
+  }
+
+  private static OptionalDouble fill(String text) {
+    OptionalDouble value = Numbers.parse(text.strip());
+    if (value.isEmpty()) {
+      throw new EinkornException(
+          "'" + text + "' is no number to fill with; write for example fill=inf or fill=1.");
+    }
+    return value;
+  }
+
+  /** Reads or makes what the source gives, with the value that it has where nothing is stored. */
+  Content load(Terminal terminal) {
+    Content content = source.load(name, terminal);
+    return fill.isPresent() ? content.filled(fill.getAsDouble()) : content;
   }
 
   static Map<String, Input> parse(List<String> texts) {

@@ -64,6 +64,11 @@ final class Numbers {
     return Quantities.grouped(value);
   }
 
+  /** So many of something. */
+  static String counted(long number, String one, String several) {
+    return grouped(number) + " " + (number == 1 ? one : several);
+  }
+
   /** A number of bytes in a unit that suits it. */
   static String bytes(double number) {
     return Quantities.bytes(number);

@@ -38,7 +38,7 @@ final class Operands {
     Map<String, int[]> dimensions = new LinkedHashMap<>();
     Set<String> open = new LinkedHashSet<>();
     for (Input input : inputs.values()) {
-      Content content = input.source().load(input.name(), terminal);
+      Content content = input.load(terminal);
       contents.put(input.name(), content);
       dimensions.put(input.name(), content.dimensions());
       if (!content.sizesKnown()) {

@@ -51,7 +51,7 @@ record Output(Place place, String argument) {
 
   void write(Tensor tensor, PrintStream out) {
     if (isStandardOutput()) {
-      ResultText.listing(tensor.entries(), Integer.MAX_VALUE, out);
+      ResultText.listing(tensor, out);
     } else {
       tensor.write(place.path());
     }

@@ -27,8 +27,13 @@ final class ResultText {
       case 0 -> out.println(Numbers.exact(value(entries, 0)));
       case 1 -> printVector(tensor, entries, out);
       case 2 -> printMatrix(tensor, entries, out);
-      default -> listing(entries, LINES, out);
+      default -> listing(tensor, entries, LINES, out);
     }
+  }
+
+  /** All entries as a .tns file has them. */
+  static void listing(Tensor tensor, PrintStream out) {
+    listing(tensor, tensor.entries(), Integer.MAX_VALUE, out);
   }
 
   private static Constant value(CoordinateList entries, int k) {
@@ -37,7 +42,7 @@ final class ResultText {
 
   private static void printVector(Tensor tensor, CoordinateList entries, PrintStream out) {
     if (tensor.dimension(0) > LINES * WIDTH / 2) {
-      listing(entries, LINES, out);
+      listing(tensor, entries, LINES, out);
       return;
     }
     String[] cells = absent(tensor.dimension(0));
@@ -47,20 +52,21 @@ final class ResultText {
     int width = Arrays.stream(cells).mapToInt(String::length).max().orElse(0);
     int perLine = Math.max(1, WIDTH / (width + 1));
     if (Math.ceilDiv(cells.length, perLine) > LINES / 4) {
-      listing(entries, LINES, out);
+      listing(tensor, entries, LINES, out);
       return;
     }
     for (int from = 0; from < cells.length; from += perLine) {
       int to = Math.min(cells.length, from + perLine);
       out.println(row(Arrays.copyOfRange(cells, from, to), cells.length > perLine ? width : 0));
     }
+    explainAbsent(tensor, out);
   }
 
   private static void printMatrix(Tensor tensor, CoordinateList entries, PrintStream out) {
     int rows = tensor.dimension(0);
     int columns = tensor.dimension(1);
     if (rows > LINES || columns > WIDTH / 2) {
-      listing(entries, LINES, out);
+      listing(tensor, entries, LINES, out);
       return;
     }
     String[][] cells = new String[rows][];
@@ -72,11 +78,23 @@ final class ResultText {
     int width =
         Arrays.stream(cells).flatMap(Arrays::stream).mapToInt(String::length).max().orElse(0);
     if (columns * (width + 1) > WIDTH) {
-      listing(entries, LINES, out);
+      listing(tensor, entries, LINES, out);
       return;
     }
     for (String[] row : cells) {
       out.println(row(row, width));
+    }
+    explainAbsent(tensor, out);
+  }
+
+  /** Whether something else than zero is where nothing is stored, and that is anywhere. */
+  private static boolean isFilled(Tensor tensor) {
+    return tensor.type().fill().asDouble() != 0 && !tensor.format().isLocated();
+  }
+
+  private static void explainAbsent(Tensor tensor, PrintStream out) {
+    if (isFilled(tensor)) {
+      out.println("# " + ABSENT + " is " + Numbers.exact(tensor.type().fill()));
     }
   }
 
@@ -91,12 +109,15 @@ final class ResultText {
   }
 
   /** The entries as a .tns file has them, but no more than so many. */
-  static void listing(CoordinateList entries, int limit, PrintStream out) {
+  private static void listing(Tensor tensor, CoordinateList entries, int limit, PrintStream out) {
     StringBuilder line = new StringBuilder("# dims");
     for (int size : entries.dimensions()) {
       line.append(' ').append(size);
     }
     out.println(line);
+    if (isFilled(tensor)) {
+      out.println("# fill " + Numbers.exact(tensor.type().fill()));
+    }
     int shown = Math.min(limit, entries.count());
     for (int k = 0; k < shown; k++) {
       line.setLength(0);

@@ -17,7 +17,8 @@ sealed interface Source {
     public Content load(String name, Terminal terminal) {
       try (ProgressLine progress = ProgressLine.reading(terminal, path.getFileName().toString())) {
         FileContent content = TensorFiles.read(path, progress);
-        return new Content.Entries(content.entries(), content.sizesKnown());
+        return new Content.Entries(
+            content.entries(), content.fill().asDouble(), content.sizesKnown());
       }
     }
   }

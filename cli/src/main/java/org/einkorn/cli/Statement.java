@@ -34,18 +34,18 @@ record Statement(Assignment assignment) {
   }
 
   int targetOrder() {
-    return assignment.target().indices().size();
+    return assignment.target().order();
   }
 
   /** The tensors that are read, with the number of their indices. */
   Map<String, Integer> reads() {
     Set<Access> accesses = new LinkedHashSet<>();
-    if (assignment.accumulate().isPresent()) {
+    if (assignment.accumulate().isPresent() || !assignment.target().windows().isEmpty()) {
       accesses.add(assignment.target());
     }
     accesses.addAll(Expressions.accesses(assignment.value()));
     Map<String, Integer> reads = new LinkedHashMap<>();
-    accesses.forEach(a -> reads.putIfAbsent(a.tensor(), a.indices().size()));
+    accesses.forEach(a -> reads.putIfAbsent(a.tensor(), a.order()));
     return reads;
   }
 

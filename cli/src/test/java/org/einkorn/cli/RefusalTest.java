@@ -30,7 +30,7 @@ class RefusalTest {
     einkorn("eval", "y(i) = A(i,j * x(j)")
         .refused(
             """
-            Column 14: an index must be a single variable; '*' cannot follow it, only ',' or ')'.
+            Column 14: '*' cannot follow an index, only ',' or ')'; a coordinate is computed with + - and integer factors, as 2*i+k-1.
             y(i) = A(i,j * x(j)
                          ^\
             """);
@@ -322,8 +322,9 @@ class RefusalTest {
   void commandLines() {
     einkorn("evl")
         .refused(
-            "There is no command 'evl', only eval, explain, code, info, convert; see einkorn"
-                + " --help.");
+            "There is no command 'evl', only eval, explain, code, info, convert, bfs,"
+                + " shortest-paths, pagerank, components, triangles, truss, solve, cp, tucker; see"
+                + " einkorn --help.");
     einkorn("eval").refused("The argument STATEMENT is missing; see einkorn eval --help.");
     einkorn("eval", "a = 1", "--zoom")
         .refused("There is no option --zoom; see einkorn eval --help.");

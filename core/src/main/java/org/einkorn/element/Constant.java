@@ -52,6 +52,28 @@ public record Constant(ElementType type, Number value) {
     };
   }
 
+  /** The value as Java boxes it. */
+  public Object boxed() {
+    return switch (type) {
+      case BOOL -> asLong() != 0;
+      case INT32 -> (int) asLong();
+      case INT64 -> asLong();
+      case FLOAT32 -> (float) asDouble();
+      case FLOAT64 -> asDouble();
+    };
+  }
+
+  /** A value of the type that Java boxed. */
+  public static Constant unboxed(ElementType type, Object value) {
+    return switch (type) {
+      case BOOL -> of((boolean) value);
+      case INT32 -> new Constant(type, (long) (int) value);
+      case INT64 -> of((long) value);
+      case FLOAT32 -> new Constant(type, (double) (float) value);
+      case FLOAT64 -> of((double) value);
+    };
+  }
+
   /** Whether both are the same number, whatever their types; 0.0 and -0.0 are. */
   public boolean sameValue(Constant other) {
     if (!type.isFloat() && !other.type.isFloat()) {

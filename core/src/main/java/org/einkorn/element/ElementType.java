@@ -36,6 +36,11 @@ public enum ElementType {
     return this == FLOAT32 || this == FLOAT64;
   }
 
+  /** The type that holds the values of both; two of one type stay as they are. */
+  public static ElementType common(ElementType a, ElementType b) {
+    return a == b ? a : promote(a, b);
+  }
+
   /**
    * The type that arithmetic on values of the two types is done in: bool and int compute as int64.
    */

@@ -16,14 +16,13 @@ import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Candidate;
 import org.einkorn.legalise.Legaliser;
+import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
 import org.einkorn.notation.Assignment;
-import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
@@ -52,6 +51,7 @@ public final class Explainer {
   private final TensorType written;
   private final Measurements measured;
   private final Map<String, Storage> tensors;
+  private final Map<IndexVariable, Integer> sizes;
   private final Optional<Scheduled> scheduled;
   private final Optional<Division> division;
   private final Legaliser.Choice choice;
@@ -66,9 +66,11 @@ public final class Explainer {
       TensorType written,
       Measurements measured,
       Map<String, Storage> tensors,
+      Map<IndexVariable, Integer> sizes,
       Optional<Scheduled> scheduled,
       Optional<Division> division) {
     this.assignment = assignment;
+    this.sizes = sizes;
     this.division = division;
     this.scheduled = scheduled;
     this.types = types;
@@ -82,7 +84,7 @@ public final class Explainer {
         new CostModel(
             loops.types(),
             loops.target().tensor(),
-            measured,
+            ofWindows(measured),
             scheduled.map(s -> s.nest().parts()).orElse(Set.of()));
     this.cost = model.cost(loops.body());
     this.features = new Features(loops.body(), types);
@@ -97,6 +99,7 @@ public final class Explainer {
    * @param written the type of what the kernel writes
    * @param measured what loops are chosen by
    * @param tensors those that are at hand, to describe them
+   * @param sizes of variables, as far as they are known
    * @param scheduled the loops, if nobody had to choose them
    * @param division how a run on these tensors is divided among threads, if they all are at hand
    */
@@ -106,10 +109,16 @@ public final class Explainer {
       TensorType written,
       Measurements measured,
       Map<String, Storage> tensors,
+      Map<IndexVariable, Integer> sizes,
       Optional<Scheduled> scheduled,
       Optional<Division> division) {
-    return new Explainer(assignment, types, written, measured, tensors, scheduled, division)
+    return new Explainer(assignment, types, written, measured, tensors, sizes, scheduled, division)
         .explanation();
+  }
+
+  /** What is measured, of tensors that are read through windows too. */
+  private Measurements ofWindows(Measurements all) {
+    return Windowing.of(Reductions.bind(assignment), types).measured(all);
   }
 
   /** What the loops would cost that are chosen for such a result. */
@@ -125,7 +134,8 @@ public final class Explainer {
                 written,
                 Guidance.of(assignment.value(), measured))
             .chosen();
-    return new CostModel(loops.types(), loops.target().tensor(), measured).cost(loops.body());
+    Measurements all = Windowing.of(Reductions.bind(assignment), types).measured(measured);
+    return new CostModel(loops.types(), loops.target().tensor(), all).cost(loops.body());
   }
 
   private Explanation explanation() {
@@ -198,7 +208,8 @@ public final class Explainer {
   private Explanation.Choice orderAsTold() {
     String other = new Features(choice.chosen().body(), types).order();
     double otherCost =
-        new CostModel(choice.chosen().types(), choice.chosen().target().tensor(), measured)
+        new CostModel(
+                choice.chosen().types(), choice.chosen().target().tensor(), ofWindows(measured))
             .cost(choice.chosen().body());
     return new Explanation.Choice(
         "loop order",
@@ -206,7 +217,7 @@ public final class Explainer {
         "The schedule says so.",
         other.equals(features.order())
             ? Optional.empty()
-            : Optional.of(new Explanation.RunnerUp(other, otherCost / cost)));
+            : Explanation.RunnerUp.of(other, otherCost, cost));
   }
 
   private static Explanation.Choice parallelAsTold(Scheduled scheduled) {
@@ -254,11 +265,10 @@ public final class Explainer {
     return choice.considered().stream()
         .filter(c -> !feature.apply(new Features(c.statement(), types)).equals(own))
         .min(Comparator.comparing(Candidate::cost))
-        .map(
+        .flatMap(
             c -> {
               String what = feature.apply(new Features(c.statement(), types));
-              return new Explanation.RunnerUp(
-                  what.isEmpty() ? "none" : what, c.cost() / chosenCost);
+              return Explanation.RunnerUp.of(what.isEmpty() ? "none" : what, c.cost(), chosenCost);
             });
   }
 
@@ -329,13 +339,7 @@ public final class Explainer {
 
   /** The size of a variable, also where loops run over the levels of the tensor that has it. */
   private OptionalDouble size(IndexVariable v) {
-    for (Access a : Expressions.accesses(assignment.value())) {
-      int d = a.indices().indexOf(v);
-      if (d >= 0 && tensors.containsKey(a.tensor())) {
-        return OptionalDouble.of(tensors.get(a.tensor()).dimensions().get(d));
-      }
-    }
-    return model.measuredSize(v);
+    return sizes.containsKey(v) ? OptionalDouble.of(sizes.get(v)) : model.measuredSize(v);
   }
 
   private Explanation.Tensor result() {

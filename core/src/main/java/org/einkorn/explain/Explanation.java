@@ -66,7 +66,13 @@ public record Explanation(
   public record Choice(String subject, String chosen, String reason, Optional<RunnerUp> runnerUp) {}
 
   /** What was not chosen, and how many times as much it is estimated to cost. */
-  public record RunnerUp(String what, double timesTheCost) {}
+  public record RunnerUp(String what, double timesTheCost) {
+    /** Nothing where costs cannot be compared, because nothing is to be done. */
+    public static Optional<RunnerUp> of(String what, double cost, double chosenCost) {
+      return Optional.of(new RunnerUp(what, cost / chosenCost))
+          .filter(r -> Double.isFinite(r.timesTheCost));
+    }
+  }
 
   /** Memory for something in between. */
   public record Space(String name, String what, String why, OptionalDouble bytes) {}

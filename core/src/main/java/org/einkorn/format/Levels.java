@@ -46,6 +46,9 @@ public final class Levels {
   /** What workspaces are made of that are only read at given coordinates. */
   public static final LevelFormat LOOKUP = new LookupLevel();
 
+  /** A dense level of an operand whose index is computed, and may lie outside. */
+  public static final LevelFormat BOUNDED = new BoundedLevel();
+
   private static final List<LevelFormat> ALL = load();
 
   private Levels() {}

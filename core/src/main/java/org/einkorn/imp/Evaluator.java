@@ -12,6 +12,7 @@ import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Const;
 import org.einkorn.imp.Exp.Unary;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.support.FunctionFailure;
 import org.einkorn.support.IndexTable;
 import org.einkorn.support.Support;
 
@@ -104,7 +105,7 @@ public final class Evaluator {
 
   private Object evaluate(Exp e) {
     return switch (e) {
-      case Const(Constant value) -> box(value);
+      case Const(Constant value) -> value.boxed();
       case Variable v -> environment.get(v);
       case Exp.Load(Variable array, Exp index) ->
           Array.get(environment.get(array), (int) evaluate(index));
@@ -112,7 +113,8 @@ public final class Evaluator {
       case Exp.Allocate(ElementType element, Exp length) ->
           element.allocate((int) evaluate(length));
       case Unary u ->
-          box(Constants.apply(u.op(), unbox(u.type().element(), evaluate(u.operand()))));
+          Constants.apply(u.op(), Constant.unboxed(u.type().element(), evaluate(u.operand())))
+              .boxed();
       case Binary(BinaryOp op, Exp left, Exp right) ->
           switch (op) {
             case AND -> isTrue(left) && isTrue(right);
@@ -120,17 +122,31 @@ public final class Evaluator {
             default -> apply(op, left.type().element(), evaluate(left), evaluate(right));
           };
       case Exp.Cast(ElementType target, Exp operand) ->
-          box(unbox(operand.type().element(), evaluate(operand)).as(target));
+          Constant.unboxed(operand.type().element(), evaluate(operand)).as(target).boxed();
       case Exp.Select(Exp condition, Exp whenTrue, Exp whenFalse) ->
           evaluate(isTrue(condition) ? whenTrue : whenFalse);
       case Exp.Call call -> call(call);
+      case Exp.Invoke invoke -> invoke(invoke);
     };
   }
 
+  private Object invoke(Exp.Invoke e) {
+    List<Object> arguments = e.arguments().stream().map(this::evaluate).toList();
+    try {
+      return e.function().call(arguments);
+    } catch (RuntimeException failure) {
+      throw FunctionFailure.of(
+          failure,
+          e.function().name(),
+          e.witnesses().stream().map(Exp.Witness::variable).toArray(String[]::new),
+          e.witnesses().stream().mapToInt(w -> (int) evaluate(w.coordinate())).toArray());
+    }
+  }
+
   private static Object apply(BinaryOp op, ElementType type, Object a, Object b) {
-    return box(
-        Constants.apply(op, unbox(type, a), unbox(type, b))
-            .orElseThrow(() -> new ArithmeticException("/ by zero")));
+    return Constants.apply(op, Constant.unboxed(type, a), Constant.unboxed(type, b))
+        .orElseThrow(() -> new ArithmeticException("/ by zero"))
+        .boxed();
   }
 
   private Object call(Exp.Call call) {
@@ -165,26 +181,6 @@ public final class Evaluator {
         Support.clear((IndexTable) x[0]);
         yield null;
       }
-    };
-  }
-
-  private static Object box(Constant value) {
-    return switch (value.type()) {
-      case BOOL -> value.asLong() != 0;
-      case INT32 -> (int) value.asLong();
-      case INT64 -> value.asLong();
-      case FLOAT32 -> (float) value.asDouble();
-      case FLOAT64 -> value.asDouble();
-    };
-  }
-
-  private static Constant unbox(ElementType type, Object value) {
-    return switch (type) {
-      case BOOL -> Constant.of((boolean) value);
-      case INT32 -> new Constant(type, (long) (int) value);
-      case INT64 -> Constant.of((long) value);
-      case FLOAT32 -> new Constant(type, (double) (float) value);
-      case FLOAT64 -> Constant.of((double) value);
     };
   }
 }

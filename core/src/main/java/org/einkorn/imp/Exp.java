@@ -6,8 +6,8 @@ import org.einkorn.element.ElementType;
 
 /**
  * An expression of the imperative language: what generated code computes. Nothing sparse is left
- * here, only scalars, primitive arrays and calls to a fixed table of runtime functions. Evaluation
- * has no side effect except in {@link Call} and {@link Allocate}.
+ * here, only scalars, primitive arrays calls to a fixed table of runtime functions, and functions
+ * of scalars. Evaluation has no side effect except in {@link Call} and {@link Allocate}.
  *
  * <pre>
  * e ::= constant | variable | array[e] | length(array) | new T[e]
@@ -15,7 +15,7 @@ import org.einkorn.element.ElementType;
  *                                 false &lt; true, so min and max work on bools
  *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
  *     | e ? e : e                 only the chosen branch is evaluated; &amp;&amp; and || are short-circuit likewise
- *     | f(e, …)
+ *     | f(e, …)                   a function of the table, or one that only computes
  * </pre>
  */
 public sealed interface Exp {
@@ -209,6 +209,45 @@ public sealed interface Exp {
     @Override
     public Type type() {
       return function.resultType(arguments);
+    }
+  }
+
+  /**
+   * What a coordinate is where a function is called; who asks is told if it fails.
+   *
+   * @param coordinate an int
+   */
+  record Witness(String variable, Exp coordinate) {
+    public Witness {
+      require(coordinate.type().equals(Type.INT32), "a coordinate must be an int");
+    }
+  }
+
+  /**
+   * A call that only computes.
+   *
+   * @param witnesses evaluated only when the function fails
+   */
+  record Invoke(ScalarFunction function, List<Exp> arguments, List<Witness> witnesses)
+      implements Exp {
+    public Invoke(ScalarFunction function, List<Exp> arguments) {
+      this(function, arguments, List.of());
+    }
+
+    public Invoke {
+      arguments = List.copyOf(arguments);
+      witnesses = List.copyOf(witnesses);
+      require(
+          arguments.stream()
+              .map(Exp::type)
+              .toList()
+              .equals(function.parameters().stream().map(Type::of).toList()),
+          function + " called with other types");
+    }
+
+    @Override
+    public Type type() {
+      return Type.of(function.result());
     }
   }
 

@@ -245,6 +245,7 @@ public final class Imp {
       case Exp.Load l -> false;
       case Exp.Allocate a -> false;
       case Exp.Call c -> false;
+      case Exp.Invoke i -> false; // a function that somebody wrote may fail
       case Unary u -> isPure(u.operand());
       case Binary b ->
           isPure(b.left())

@@ -243,6 +243,7 @@ public final class Printer {
         expression(whenFalse, SELECT);
       }
       case Exp.Call c -> call(c.function().toString(), c.arguments());
+      case Exp.Invoke i -> call(i.function().toString(), i.arguments());
     }
     if (parentheses) {
       out.append(')');
@@ -271,6 +272,7 @@ public final class Printer {
       case Exp.Length l -> PRIMARY;
       case Exp.Allocate a -> PRIMARY;
       case Exp.Call c -> PRIMARY;
+      case Exp.Invoke i -> PRIMARY;
       case Unary u -> UNARY;
       case Exp.Cast c -> UNARY;
       case Binary b -> b.op().precedence;

@@ -72,6 +72,7 @@ public final class Simplifier {
       case Exp.Cast c -> ExpressionRules.reduce(c);
       case Exp.Select s -> ExpressionRules.reduce(s);
       case Exp.Call c -> c;
+      case Exp.Invoke i -> i;
     };
   }
 }

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Exp.Witness;
 
 /**
  * The children of a node, in evaluation order, and the node with other children. An array of a
@@ -27,6 +29,12 @@ public final class Walk {
       case Exp.Cast c -> List.of(c.operand());
       case Exp.Select s -> List.of(s.condition(), s.whenTrue(), s.whenFalse());
       case Exp.Call c -> c.arguments();
+      case Exp.Invoke i ->
+          i.witnesses().isEmpty()
+              ? i.arguments()
+              : Stream.concat(
+                      i.arguments().stream(), i.witnesses().stream().map(Witness::coordinate))
+                  .toList();
     };
   }
 
@@ -46,7 +54,17 @@ public final class Walk {
       case Exp.Cast c -> new Exp.Cast(c.target(), children.get(0));
       case Exp.Select s -> new Exp.Select(children.get(0), children.get(1), children.get(2));
       case Exp.Call c -> new Exp.Call(c.function(), children);
+      case Exp.Invoke i -> invoke(i, children);
     };
+  }
+
+  private static Exp invoke(Exp.Invoke i, List<Exp> children) {
+    int count = i.arguments().size();
+    List<Witness> witnesses = new ArrayList<>();
+    for (int k = 0; k < i.witnesses().size(); k++) {
+      witnesses.add(new Witness(i.witnesses().get(k).variable(), children.get(count + k)));
+    }
+    return new Exp.Invoke(i.function(), children.subList(0, count), witnesses);
   }
 
   public static Exp mapChildren(Exp e, UnaryOperator<Exp> f) {
@@ -136,6 +154,7 @@ public final class Walk {
       case Exp.Cast c -> Optional.empty();
       case Exp.Select s -> Optional.empty();
       case Exp.Call c -> Optional.empty();
+      case Exp.Invoke i -> Optional.empty();
     };
   }
 

@@ -3,6 +3,7 @@ package org.einkorn.io;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
 /**
@@ -43,6 +44,12 @@ final class LineWriter {
         word(isShortInteger(value) ? Long.toString((long) value) : Double.toString(value));
       }
     }
+  }
+
+  void value(Constant value) throws IOException {
+    Object one = value.type().allocate(1);
+    value.type().set(one, 0, value);
+    value(value.type(), one, 0);
   }
 
   void endLine() throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.einkorn.EinkornException;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.storage.CoordinateList;
 
@@ -34,7 +35,19 @@ final class MatrixMarketFormat implements TensorFileFormat {
   }
 
   @Override
-  public void write(String name, CoordinateList content, OutputStream out) throws IOException {
+  public void checkFill(String name, Constant fill) {
+    if (fill.asDouble() != 0) {
+      throw new EinkornException(
+          name
+              + " cannot hold a tensor that is "
+              + fill
+              + " where nothing is stored: write it to a .tns file, or in the format dense.");
+    }
+  }
+
+  @Override
+  public void write(String name, FileContent file, OutputStream out) throws IOException {
+    CoordinateList content = file.entries();
     boolean vector = content.order() == 1;
     boolean pattern = content.type() == ElementType.BOOL;
     LineWriter lines = new LineWriter(out);

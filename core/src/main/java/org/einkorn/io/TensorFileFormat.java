@@ -3,7 +3,7 @@ package org.einkorn.io;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import org.einkorn.storage.CoordinateList;
+import org.einkorn.element.Constant;
 
 /**
  * A way of writing a tensor down. {@link TensorFiles} lists the formats and does what they share:
@@ -19,6 +19,9 @@ public interface TensorFileFormat {
   /** Refuses to write tensors of an order that the format cannot hold. */
   default void checkOrder(String name, int order) {}
 
-  /** Writes all entries of a tensor whose order has been checked. */
-  void write(String name, CoordinateList content, OutputStream out) throws IOException;
+  /** Refuses to write tensors that have a value, where they have no entry, that it cannot hold. */
+  default void checkFill(String name, Constant fill) {}
+
+  /** Writes a tensor whose order and fill value have been checked. */
+  void write(String name, FileContent content, OutputStream out) throws IOException;
 }

@@ -21,6 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
 import org.einkorn.Progress;
+import org.einkorn.element.Constant;
 import org.einkorn.storage.CoordinateList;
 
 /**
@@ -78,10 +79,23 @@ public final class TensorFiles {
     }
   }
 
-  public static void write(Path path, CoordinateList content) {
-    checkWritable(path, content.order());
+  /** Refuses a file that cannot hold the value that a tensor has where nothing is stored. */
+  public static void checkFill(Path path, Constant fill) {
+    formatOf(path).checkFill(path.getFileName().toString(), fill);
+  }
+
+  /** Writes a tensor that is zero where it has no entry. */
+  public static void write(Path path, CoordinateList entries) {
+    write(path, new FileContent(entries, true));
+  }
+
+  public static void write(Path path, FileContent content) {
+    checkWritable(path, content.entries().order());
     TensorFileFormat format = formatOf(path);
     String name = path.getFileName().toString();
+    if (!content.isFull()) {
+      format.checkFill(name, content.fill());
+    }
     try {
       Replacement.write(
           path,

@@ -1,11 +1,14 @@
 package org.einkorn.io;
 
 import org.einkorn.EinkornException;
+import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
 /** Reads a .tns file; {@link TnsFormat} says what one looks like. */
 final class TnsReader {
   private static final char COMMENT = '#';
+
+  private static final String NUMBER = "(?i)[+-]?([^a-z].*|inf(inity)?|nan)";
 
   private final NumberScanner in;
 
@@ -13,6 +16,8 @@ final class TnsReader {
   private int[] sizes;
 
   private boolean sizesKnown;
+
+  private double fill;
 
   /** The line that settled the order. */
   private long orderLine;
@@ -35,11 +40,18 @@ final class TnsReader {
     if (reader.entries == null) {
       throw in.ended("without an entry, expected one or a line '# dims' with the sizes");
     }
-    return new FileContent(reader.entries.toList(reader.sizes), reader.sizesKnown);
+    return new FileContent(
+        reader.entries.toList(reader.sizes), Constant.of(reader.fill), reader.sizesKnown);
   }
 
   private void readComment() {
-    if (isSizes()) {
+    String word = in.peek();
+    in.skipWord();
+    // A comment that goes on in words is only prose.
+    boolean isNumber = !in.atLineEnd() && in.peek().matches(NUMBER);
+    if (word.equals(TnsFormat.FILL) && isNumber) {
+      fill = in.real();
+    } else if (word.equals(TnsFormat.SIZES) && (isNumber || in.atLineEnd())) {
       if (entries != null) {
         throw in.wrong("found a second '# dims' or one after entries, expected it before them");
       }
@@ -50,15 +62,6 @@ final class TnsReader {
       setOrder(given, true);
     }
     in.skipLine();
-  }
-
-  /** Passes over the word; a comment that goes on in letters is only prose. */
-  private boolean isSizes() {
-    if (!in.peek().equals(TnsFormat.SIZES)) {
-      return false;
-    }
-    in.skipWord();
-    return in.atLineEnd() || !Character.isLetter(in.peek().charAt(0));
   }
 
   private void setOrder(int[] initialSizes, boolean known) {

@@ -109,27 +109,75 @@ public final class Regions {
 
   private Region apply(Apply e) {
     List<Region> regions = e.arguments().stream().map(this::of).toList();
-    ElementType operand =
-        e.operator().operandType(e.arguments().stream().map(this::typeOf).toList());
+    List<ElementType> operands =
+        e.operator().operandTypes(e.arguments().stream().map(this::typeOf).toList());
     List<Formula> decisive = new ArrayList<>();
-    Optional<Constant> annihilated = Optional.empty();
+    Optional<Constant> absorbed = Optional.empty();
+    List<Optional<Constant>> fills = new ArrayList<>();
+    Optional<Region> chosen = Optional.empty();
     for (int k = 0; k < regions.size(); k++) {
-      Optional<Constant> annihilator = e.operator().annihilator(k, operand);
-      Optional<Constant> fill = regions.get(k).fill();
-      if (fill.isPresent() && annihilator.filter(fill.get()::sameValue).isPresent()) {
+      int argument = k;
+      Optional<Constant> fill = regions.get(k).fill().map(c -> c.as(operands.get(argument)));
+      fills.add(fill);
+      Optional<Constant> left = fill.flatMap(c -> e.operator().absorbed(argument, c));
+      if (left.isPresent()) {
         decisive.add(regions.get(k).where());
-        annihilated = annihilator;
+        absorbed = left;
+      }
+      Optional<Region> other =
+          fill.flatMap(c -> e.operator().chosen(argument, c)).map(regions::get);
+      if (other.isPresent()) {
+        chosen = Optional.of(whereEither(regions.get(k), other.get(), e.operator(), operands));
       }
     }
-    if (annihilated.isPresent()) {
-      return new Region(Formula.and(decisive), annihilated);
+    if (absorbed.isPresent()) {
+      return new Region(Formula.and(decisive), absorbed);
     }
-    if (regions.stream().anyMatch(r -> r.fill().isEmpty())) {
+    Optional<Region> settled = settled(e.operator(), regions, fills);
+    if (chosen.isPresent() && settled.isPresent()) {
+      return new Region(
+          Formula.and(List.of(chosen.get().where(), settled.get().where())), settled.get().fill());
+    }
+    return chosen.or(() -> settled).orElseGet(() -> anywhere(e.operator(), regions, fills));
+  }
+
+  /** Where one of the arguments is present, if all that are absent have a known value. */
+  private static Region anywhere(
+      Operator operator, List<Region> regions, List<Optional<Constant>> fills) {
+    if (fills.stream().anyMatch(Optional::isEmpty)) {
       return Region.ANYTHING;
     }
-    Constant fill =
-        e.operator().apply(regions.stream().map(r -> r.fill().get().as(operand)).toList());
+    Constant fill = operator.apply(fills.stream().map(Optional::get).toList());
     return new Region(Formula.or(regions.stream().map(Region::where).toList()), Optional.of(fill));
+  }
+
+  /** Where one of the arguments is present that decide the result together if they are absent. */
+  private static Optional<Region> settled(
+      Operator operator, List<Region> regions, List<Optional<Constant>> fills) {
+    List<Optional<Constant>> deciding = new ArrayList<>(fills);
+    Optional<Constant> result = operator.settled(deciding);
+    List<Formula> where = new ArrayList<>();
+    for (int k = 0; result.isPresent() && k < deciding.size(); k++) {
+      Optional<Constant> fill = deciding.set(k, Optional.empty());
+      if (operator.settled(deciding).isEmpty()) {
+        deciding.set(k, fill);
+        where.add(regions.get(k).where());
+      }
+    }
+    return result.map(c -> new Region(Formula.or(where), Optional.of(c)));
+  }
+
+  /** Where a choosing argument is absent, only the argument that it chooses then matters. */
+  private static Region whereEither(
+      Region choosing, Region chosen, Operator operator, List<ElementType> operands) {
+    return chosen
+        .fill()
+        .map(
+            c ->
+                new Region(
+                    Formula.or(List.of(choosing.where(), chosen.where())),
+                    Optional.of(c.as(operator.resultType(operands)))))
+        .orElse(Region.ANYTHING);
   }
 
   private ElementType typeOf(Expression e) {

@@ -10,7 +10,7 @@ import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
-import org.einkorn.legalise.LevelView.Step;
+import org.einkorn.legalise.Driver.Step;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression;

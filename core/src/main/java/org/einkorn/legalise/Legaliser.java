@@ -19,7 +19,6 @@ import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Types;
@@ -63,6 +62,18 @@ public final class Legaliser {
       Map<String, TensorType> inputs,
       TensorType resultType,
       Guidance guidance) {
+    Windowing windows = Windowing.of(assignment, inputs);
+    return windows.isEmpty()
+        ? plain(assignment, inputs, resultType, guidance)
+        : WindowLoops.choose(windows, resultType, guidance);
+  }
+
+  /** The same for an assignment without windows. */
+  static Choice plain(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
     Access target = target(assignment, inputs);
     LevelViews views = new LevelViews(assignment, inputs);
     Map<String, TensorType> types = new LinkedHashMap<>(views.levelTypes());
@@ -94,12 +105,16 @@ public final class Legaliser {
   /** What the target becomes: with an operator, old values count too. */
   static Expression value(
       Assignment assignment, Map<String, TensorType> inputs, TensorType resultType) {
-    // Without an old tensor of that name, every old value is the fill value.
-    Expression old =
-        inputs.containsKey(assignment.target().tensor())
-            ? assignment.target()
-            : new Literal(resultType.fill());
-    return assignment.valueAfter(old);
+    return assignment.valueAfter(
+        old(assignment, inputs), resultType.fill(), e -> typeOf(e, inputs));
+  }
+
+  private static Expression old(Assignment assignment, Map<String, TensorType> inputs) {
+    return assignment.old(inputs.containsKey(assignment.target().tensor()), e -> typeOf(e, inputs));
+  }
+
+  private static ElementType typeOf(Expression e, Map<String, TensorType> types) {
+    return Types.typeOf(e, name -> types.get(name).element());
   }
 
   static boolean hasRepeats(Access access) {
@@ -124,17 +139,18 @@ public final class Legaliser {
       all.add(own);
     }
     Access whole = new Access(target.tensor(), all);
-    String old = assignment.target().tensor();
     Expression before =
-        views.levelTypes().containsKey(old)
-            ? new Access(old, all)
-            : new Literal(types.get(target.tensor()).fill());
+        old(assignment, views.levelTypes()) instanceof Access a
+            ? new Access(a.tensor(), all)
+            : old(assignment, views.levelTypes());
+    Expression addend =
+        assignment.addend(typeOf(before, types), e -> typeOf(e, views.levelTypes()));
     Map<String, TensorType> known = new LinkedHashMap<>(types);
     List<Statement.Where> copies = new ArrayList<>();
     List<Addend> addends =
         List.of(
             new Addend(whole, views.copyAll(before, known, copies)),
-            new Addend(target, views.copyAll(assignment.value(), known, copies)));
+            new Addend(target, views.copyAll(addend, known, copies)));
     Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
     new Legaliser(known, whole, guidance)
         .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);

@@ -5,11 +5,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.format.Coordinate;
 import org.einkorn.format.Format;
 import org.einkorn.format.IndexExpression;
-import org.einkorn.loops.Statement;
+import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
@@ -18,25 +19,11 @@ import org.einkorn.notation.IndexVariable;
  * levels: loops over the levels' coordinates, among which the coordinates of the dimensions are
  * computed as soon as they are determined.
  */
-final class LevelView {
+final class LevelView implements Driver {
   private final Access levels;
   private final Format format;
   private final List<Step> steps = new ArrayList<>();
   private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
-
-  /** A loop over the variable of a level or, with a value, a variable that is computed. */
-  record Step(
-      IndexVariable variable, int level, IndexExpression<IndexVariable> value, boolean checked) {
-    boolean isLoop() {
-      return value == null;
-    }
-
-    Statement around(Statement body) {
-      return isLoop()
-          ? new Statement.Forall(variable, body)
-          : new Statement.Bind(variable, value, checked, body);
-    }
-  }
 
   LevelView(Access access, Format format, Names names) {
     this.format = format;
@@ -117,8 +104,8 @@ final class LevelView {
     return format;
   }
 
-  /** Loops and computed variables, outermost first. */
-  List<Step> steps() {
+  @Override
+  public List<Step> steps() {
     return List.copyOf(steps);
   }
 
@@ -127,17 +114,9 @@ final class LevelView {
     return sizes;
   }
 
-  /**
-   * The loops and computed variables around a body; {@code inside} sees each variable and what is
-   * inside it.
-   */
-  Statement around(
-      Statement body, java.util.function.BiFunction<IndexVariable, Statement, Statement> inside) {
-    Statement result = body;
-    for (Step step : steps.reversed()) {
-      result = step.around(inside.apply(step.variable(), result));
-    }
-    return result;
+  @Override
+  public Optional<Accumulation> accumulation(Access target, Expression body) {
+    return Accumulation.of(this, target, body);
   }
 
   /** Variable names that are not in use yet. */

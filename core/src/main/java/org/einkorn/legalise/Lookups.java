@@ -61,7 +61,8 @@ final class Lookups {
   private static boolean isSearched(Access access, Format format, Path path) {
     return format.depth() == 1
         && format.level(0).location().isEmpty()
-        && path.indexOf(access.indices().getFirst()) > 0;
+        && path.indexOf(access.indices().getFirst()) > 0
+        && !path.isComputed(access.indices().getFirst());
   }
 
   private static Access entry(Workspace copy, Access vector) {

@@ -121,7 +121,7 @@ final class Nest {
    * operands are looked up where its entries are, and the target takes values in the order in which
    * they come.
    */
-  Statement drive(Access target, Term term, LevelView driver) {
+  Statement drive(Access target, Term term, Driver driver) {
     List<Inner> inner = new ArrayList<>();
     Expression body = extract(term.body(), inner);
     Set<IndexVariable> rest = new LinkedHashSet<>(target.indices());
@@ -139,7 +139,7 @@ final class Nest {
     Statement producer =
         Optional.of(term)
             .filter(t -> rest.isEmpty() && inner.isEmpty() && t.operator().isPresent())
-            .flatMap(t -> Accumulation.of(driver, target, body))
+            .flatMap(t -> driver.accumulation(target, body))
             .map(a -> a.loops(read, term, body, workspaces))
             .orElseGet(
                 () -> {

@@ -42,6 +42,7 @@ public final class Scheduler {
   private final Term term;
   private final LevelViews views;
   private final TensorType resultType;
+  private final Windowing windows;
 
   /** How the result is stored, for a reader. */
   private final String result;
@@ -53,8 +54,10 @@ public final class Scheduler {
       Term term,
       LevelViews views,
       TensorType resultType,
-      String result) {
+      String result,
+      Windowing windows) {
     this.result = result;
+    this.windows = windows;
     this.target = target;
     this.types = types;
     this.copies = copies;
@@ -75,7 +78,10 @@ public final class Scheduler {
    * @param asked that format
    */
   public static Scheduler of(
-      Assignment assignment, Map<String, TensorType> inputs, TensorType resultType, Format asked) {
+      Assignment written, Map<String, TensorType> given, TensorType resultType, Format asked) {
+    Windowing windows = Windowing.of(written, given);
+    Assignment assignment = windows.assignment();
+    Map<String, TensorType> inputs = windows.types();
     Access target = Legaliser.target(assignment, inputs);
     if (isSeveralNests(assignment)) {
       throw new EinkornException(severalNests(assignment));
@@ -89,7 +95,7 @@ public final class Scheduler {
             Reductions.outermost(Legaliser.value(assignment, inputs, resultType)), types, copies);
     String result =
         asked + (asked.equals(resultType.format()) ? "" : ", packed from a list of its entries,");
-    return new Scheduler(target, types, copies, Term.of(value), views, resultType, result);
+    return new Scheduler(target, types, copies, Term.of(value), views, resultType, result, windows);
   }
 
   private static boolean isSeveralNests(Assignment assignment) {
@@ -145,7 +151,11 @@ public final class Scheduler {
   public Outcome outcome(List<Directive> directives) {
     LoopNest nest = base();
     for (Directive directive : directives) {
-      switch (nest.apply(directive)) {
+      Optional<String> computed = windows.refusal(directive);
+      if (computed.isPresent()) {
+        return new Outcome.Refused("'" + directive.text() + "' does not apply: " + computed.get());
+      }
+      switch (nest.apply(windows.inside(directive))) {
         case Outcome.Applied a -> nest = a.nest();
         case Outcome.Refused r -> {
           return new Outcome.Refused("'" + directive.text() + "' does not apply: " + r.reason());
@@ -201,8 +211,14 @@ public final class Scheduler {
 
   /** The loops of a nest, with what they make necessary. */
   public LoopProgram program(LoopNest nest) {
-    return new LoopProgram(
-        target, resultType, views.levelTypes(), layouts(nest).applied(), sizes(nest), nest.hints());
+    return windows.finish(
+        new LoopProgram(
+            target,
+            resultType,
+            views.levelTypes(),
+            layouts(nest).applied(),
+            sizes(nest),
+            nest.hints()));
   }
 
   private Map<IndexVariable, IndexExpression<IndexVariable>> sizes(LoopNest nest) {

@@ -64,13 +64,14 @@ final class ViewedOperands {
     }
     LevelView view = views.view(driver.get());
     Optional<Term> term = views.overParts(Term.of(replaced), view.levels());
-    if (term.isPresent() && vanishesWithout(view.levels(), term.get(), known)) {
+    if (term.isPresent() && vanishesWithout(view.levels(), target, term.get(), known)) {
       cheapest.offer(new Nest(workspaces).drive(target, term.get(), view), copies, workspaces);
     }
   }
 
   /** Whether the term leaves the target as it is wherever the operand is absent. */
-  private boolean vanishesWithout(Access operand, Term term, Map<String, TensorType> known) {
+  static boolean vanishesWithout(
+      Access operand, Access target, Term term, Map<String, TensorType> known) {
     if (Intermediates.containsReduction(term.body())) {
       return false;
     }

@@ -132,26 +132,42 @@ public final class Simplification {
 
   private Expression apply(Apply e) {
     List<ElementType> argumentTypes = e.arguments().stream().map(this::typeOf).toList();
-    ElementType operand = e.operator().operandType(argumentTypes);
-    ElementType result = e.operator().resultType(operand);
+    List<ElementType> operands = e.operator().operandTypes(argumentTypes);
+    ElementType result = e.operator().resultType(operands);
     List<Constant> constants = new ArrayList<>();
     for (int k = 0; k < e.arguments().size(); k++) {
       if (!(e.arguments().get(k) instanceof Literal literal)) {
         continue;
       }
-      Constant value = literal.value().as(operand);
+      Constant value = literal.value().as(operands.get(k));
       constants.add(value);
-      Optional<Constant> annihilator = e.operator().annihilator(k, operand);
-      if (annihilator.isPresent() && annihilator.get().sameValue(value)) {
-        return new Literal(annihilator.get().as(result)); // op(z, x) → z
+      Optional<Constant> absorbed = e.operator().absorbed(k, value);
+      if (absorbed.isPresent()) {
+        return new Literal(absorbed.get().as(result)); // op(z, x) → z
       }
+      Optional<Expression> chosen = e.operator().chosen(k, value).map(e.arguments()::get);
+      if (chosen.isPresent() && typeOf(chosen.get()) == result) {
+        return chosen.get(); // false ? x : y → y
+      }
+    }
+    List<Optional<Constant>> known = new ArrayList<>();
+    for (int k = 0; k < e.arguments().size(); k++) {
+      ElementType operand = operands.get(k);
+      known.add(
+          e.arguments().get(k) instanceof Literal c
+              ? Optional.of(c.value().as(operand))
+              : Optional.empty());
+    }
+    Optional<Constant> settled = e.operator().settled(known);
+    if (settled.isPresent()) {
+      return new Literal(settled.get()); // x ? 1 : 1 → 1
     }
     if (constants.size() == e.arguments().size()) {
       return new Literal(e.operator().apply(constants)); // op(1, 2) → 3
     }
     for (int k = 0; k < 2 && e.arguments().size() == 2; k++) {
       Expression other = e.arguments().get(1 - k);
-      Optional<Constant> neutral = e.operator().neutral(k, operand);
+      Optional<Constant> neutral = e.operator().neutral(k, operands.get(k));
       if (e.arguments().get(k) instanceof Literal literal
           && neutral.isPresent()
           && neutral.get().sameValue(literal.value())

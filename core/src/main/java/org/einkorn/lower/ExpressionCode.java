@@ -53,10 +53,12 @@ final class ExpressionCode {
       case IndexValue v -> cast(ElementType.INT64, scope.coordinate(v.variable()));
       case Access a -> access(a, scope);
       case Apply apply -> {
-        ElementType operand =
-            apply.operator().operandType(apply.arguments().stream().map(this::typeOf).toList());
+        List<ElementType> operands =
+            apply.operator().operandTypes(apply.arguments().stream().map(this::typeOf).toList());
         List<Exp> arguments = new ArrayList<>();
-        apply.arguments().forEach(x -> arguments.add(emit(x, operand, scope)));
+        for (int k = 0; k < operands.size(); k++) {
+          arguments.add(emit(apply.arguments().get(k), operands.get(k), scope));
+        }
         yield apply.operator().emit(arguments);
       }
       case Reduce r -> throw new IllegalStateException("a reduction was left in " + e);

@@ -2,6 +2,7 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.labelled;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
@@ -110,7 +111,7 @@ public final class Lowering {
       return plan;
     }
     before.add(workspaces.open(w.workspace(), true));
-    before.add(emit(w.producer(), scope));
+    before.add(producer(w, scope));
     before.add(workspaces.seal(w.workspace()));
     return prepare(w.consumer(), scope, before);
   }
@@ -147,15 +148,24 @@ public final class Lowering {
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();
         code.add(workspaces.open(w.workspace(), scope.isRoot()));
-        code.add(emit(w.producer(), scope));
+        code.add(producer(w, scope));
         code.add(workspaces.seal(w.workspace()));
         code.add(workspaces.consume(w.workspace(), emit(w.consumer(), scope)));
         yield block(code);
       }
       case Plan.Segment s -> result.segment(s, emit(s.body(), scope), scope);
       case Plan.Append a -> result.append(a, emit(a.body(), scope), scope);
-      case Plan.Compute c -> compute(c, scope);
+      case Plan.Compute c -> Witnesses.in(compute(c, scope), scope);
     };
+  }
+
+  /** What fills a workspace, left at once where the rest of it could change nothing. */
+  private Stmt producer(Plan.Where w, Scope scope) {
+    if (w.until().isEmpty()) {
+      return emit(w.producer(), scope);
+    }
+    String label = workspaces.leaveAt(w.workspace(), w.until().get());
+    return labelled(label, emit(w.producer(), scope));
   }
 
   private Stmt compute(Plan.Compute c, Scope scope) {

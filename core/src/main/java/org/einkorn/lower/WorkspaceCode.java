@@ -2,6 +2,7 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.breakTo;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -39,6 +41,7 @@ final class WorkspaceCode {
   private final Map<String, List<Variable>> variables = new HashMap<>();
   private final Map<String, Variable> touched = new HashMap<>();
   private final Map<String, Boolean> started = new HashMap<>();
+  private final Map<String, Exit> exits = new HashMap<>();
   private final InsertionCode insertions;
   private List<Stmt> prologue = new ArrayList<>();
   private Exp places = constant(0);
@@ -108,6 +111,31 @@ final class WorkspaceCode {
       return fill(code);
     }
     return insertions.clear(code);
+  }
+
+  /** From here on a scalar's producer is left, by the label given, once it has this value. */
+  String leaveAt(Workspace workspace, Constant value) {
+    Exit exit = new Exit(value, names.fresh("settled", Type.BOOL).name());
+    exits.put(workspace.name(), exit);
+    return exit.label;
+  }
+
+  /** How a producer is left, and at which value. */
+  private record Exit(Constant value, String label) {
+    /** Combines and looks; a truth value is the identity until it is the other. */
+    Stmt reduce(Variable scalar, Operator operator, Exp next) {
+      return value.type() == ElementType.BOOL
+          ? ifThen(isReached(next), block(assign(scalar, constant(value)), breakTo(label)))
+          : block(
+              assign(scalar, operator.emit(List.of(scalar, next))),
+              ifThen(isReached(scalar), breakTo(label)));
+    }
+
+    private Exp isReached(Exp e) {
+      return value.type() != ElementType.BOOL
+          ? equal(e, constant(value))
+          : value.asLong() != 0 ? e : not(e);
+    }
   }
 
   /** Whether every place of the workspace exists from the start. */
@@ -197,9 +225,12 @@ final class WorkspaceCode {
     Optional<Variable> variable = variable(target, scope);
     if (variable.isPresent()) {
       Variable v = variable.get();
-      Stmt set = assign(v, operator.map(op -> op.emit(List.of(v, value))).orElse(value));
       Variable flag = touched.get(target.tensor());
-      return flag == null ? set : block(set, assign(flag, constant(true)));
+      Stmt touch = flag == null ? Stmt.NOTHING : assign(flag, constant(true));
+      Exit exit = exits.get(target.tensor());
+      return exit == null
+          ? block(assign(v, operator.map(op -> op.emit(List.of(v, value))).orElse(value)), touch)
+          : block(touch, exit.reduce(v, operator.orElseThrow(), value));
     }
     TensorCode code = tensors.get(target.tensor());
     if (isArray(code)) {

@@ -8,18 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.einkorn.EinkornException;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
 import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Semiring;
 
 /**
  * Reads the subscripts of NumPy's einsum: one group of letters for each operand, {@code
  * "ij,jk->ik"}. The result is the product of the operands, summed over the letters that are not in
- * the output. Without {@code ->} the output has the letters that occur once, in alphabetical order.
+ * the output; {@code over min-plus} at the end, over another semiring. Without {@code ->} the
+ * output has the letters that occur once, in alphabetical order.
  */
 public final class Einsum {
   private static final String ARROW = "->";
+
+  /** {@code ij,jk->ik over min-plus}. */
+  private static final Pattern OVER = Pattern.compile("(.*?)\\s+over\\s+(\\S+)\\s*");
 
   private final SourceText source;
   private final List<String> names;
@@ -45,7 +52,16 @@ public final class Einsum {
 
   /** The assignment to a tensor with the given name. */
   public static Assignment parse(String subscripts, String target, List<String> names) {
-    return new Einsum(subscripts, names).assignment(target);
+    Matcher over = OVER.matcher(subscripts);
+    if (!over.matches()) {
+      return new Einsum(subscripts, names).assignment(target);
+    }
+    String name = over.group(2);
+    Semiring semiring =
+        Semiring.named(name)
+            .orElseThrow(
+                () -> new SourceText(subscripts).error(over.start(2), Semiring.unknown(name)));
+    return Over.semiring(new Einsum(over.group(1), names).assignment(target), semiring);
   }
 
   private Assignment assignment(String target) {
@@ -183,7 +199,7 @@ public final class Einsum {
                 + name
                 + "' cannot be the name of a tensor; a name has letters, digits and '_' only.");
       }
-      if (Functions.isFunction(name)) {
+      if (Functions.BUILT_IN.isFunction(name)) {
         throw new EinkornException(
             "A tensor cannot be called '" + name + "', the name of a function; rename it.");
       }

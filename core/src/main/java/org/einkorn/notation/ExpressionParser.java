@@ -2,42 +2,89 @@ package org.einkorn.notation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.notation.Syntax.Call;
+import org.einkorn.notation.Syntax.Index;
 import org.einkorn.notation.Syntax.Indexed;
 import org.einkorn.notation.Syntax.Name;
 import org.einkorn.notation.Syntax.Operation;
 import org.einkorn.notation.Token.Kind;
 import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Choice;
+import org.einkorn.operator.Comparison;
+import org.einkorn.operator.Logical;
 import org.einkorn.operator.Operator;
+import org.einkorn.operator.Precedence;
 
 /** Reads an expression as it is written, up to the first word that cannot continue it. */
 final class ExpressionParser {
+  private static final List<Operator> INFIX =
+      List.of(
+          Arithmetic.ADD,
+          Arithmetic.SUBTRACT,
+          Arithmetic.MULTIPLY,
+          Arithmetic.DIVIDE,
+          Comparison.LESS,
+          Comparison.LESS_EQUAL,
+          Comparison.GREATER,
+          Comparison.GREATER_EQUAL,
+          Comparison.EQUAL,
+          Comparison.NOT_EQUAL,
+          Logical.AND,
+          Logical.OR);
+
   private final Tokens tokens;
+  private final Functions functions;
   private int nesting;
 
-  ExpressionParser(Tokens tokens) {
+  ExpressionParser(Tokens tokens, Functions functions) {
     this.tokens = tokens;
+    this.functions = functions;
   }
 
   Syntax expression() {
-    Syntax left = product();
-    while (tokens.peek().is("+") || tokens.peek().is("-")) {
-      Token symbol = tokens.next();
-      left = binary(symbol.is("+") ? Arithmetic.ADD : Arithmetic.SUBTRACT, left, product(), symbol);
+    Syntax condition = infix(Precedence.CHOICE + 1);
+    if (!tokens.peek().is("?")) {
+      return condition;
     }
-    return left;
+    Token symbol = tokens.next();
+    enter(symbol);
+    Syntax whenTrue = expression();
+    if (!tokens.skip(":")) {
+      throw tokens.error(
+          tokens.peek(),
+          "the ':' of the '?' at column "
+              + tokens.source().column(symbol.offset())
+              + " is missing; write condition ? a : b.");
+    }
+    Syntax whenFalse = expression();
+    nesting--;
+    return checked(
+        new Operation(Choice.SELECT, List.of(condition, whenTrue, whenFalse), symbol.offset()));
   }
 
-  private Syntax product() {
-    Syntax left = factor();
-    while (tokens.peek().is("*") || tokens.peek().is("/")) {
-      Token symbol = tokens.next();
-      left =
-          binary(symbol.is("*") ? Arithmetic.MULTIPLY : Arithmetic.DIVIDE, left, factor(), symbol);
+  /** Operands and the operators between them that bind at least so tightly. */
+  private Syntax infix(int precedence) {
+    if (precedence == Precedence.PREFIX) {
+      return factor();
     }
-    return left;
+    Syntax left = infix(precedence + 1);
+    while (true) {
+      Optional<Operator> operator = infixOperator(tokens.peek(), precedence);
+      if (operator.isEmpty()) {
+        return left;
+      }
+      Token symbol = tokens.next();
+      left = binary(operator.get(), left, infix(precedence + 1), symbol);
+    }
+  }
+
+  private static Optional<Operator> infixOperator(Token token, int precedence) {
+    return INFIX.stream()
+        .filter(op -> token.is(op.symbol()) && op.precedence().get() == precedence)
+        .findFirst();
   }
 
   private Syntax factor() {
@@ -53,6 +100,7 @@ final class ExpressionParser {
                   tokens.peek().kind() == Kind.NUMBER
                       ? number("-", tokens.next())
                       : negated(factor(), first.offset());
+              case "!" -> checked(new Operation(Logical.NOT, List.of(factor()), first.offset()));
               case "+" -> factor();
               case "(" -> parenthesised(first);
               default -> throw missingOperand(first);
@@ -76,8 +124,8 @@ final class ExpressionParser {
     if (!tokens.peek().is("(")) {
       return new Name(name.text(), false, name.offset());
     }
-    if (!Functions.isFunction(name.text())) {
-      return new Indexed(name.text(), indices(name), name.offset());
+    if (!functions.isFunction(name.text())) {
+      return new Indexed(name.text(), indices(), name.offset());
     }
     enter(name);
     Token open = tokens.next();
@@ -91,64 +139,17 @@ final class ExpressionParser {
   }
 
   /** The indices after a tensor's name, parentheses included. */
-  List<Name> indices(Token tensor) {
+  List<Index> indices() {
     Token open = tokens.next();
-    List<Name> indices = new ArrayList<>();
+    List<Index> indices = new ArrayList<>();
     if (tokens.skip(")")) {
       return indices;
     }
     do {
-      Token index = tokens.next();
-      if (index.kind() != Kind.NAME) {
-        throw notAnIndex(index);
-      }
-      if (tokens.peek().is("(")) {
-        throw tokens.error(
-            index,
-            "'"
-                + index.text()
-                + "' cannot be indexed inside the indices of '"
-                + tensor.text()
-                + "', which takes variables; the functions are sum, prod, min and max.");
-      }
-      if (!tokens.peek().is(",") && !tokens.peek().is(")") && tokens.peek().kind() != Kind.END) {
-        throw afterIndex(tokens.peek());
-      }
-      indices.add(new Name(index.text(), false, index.offset()));
+      indices.add(new IndexParser(tokens).index());
     } while (tokens.skip(","));
     close(open);
     return indices;
-  }
-
-  private EinkornException notAnIndex(Token token) {
-    if (token.kind() == Kind.NUMBER) {
-      return tokens.error(
-          token, "an index must be a variable such as i, not the number " + token.text() + ".");
-    }
-    if (token.is(",") || token.is(")") || token.kind() == Kind.END) {
-      return tokens.error(token, "an index variable is missing before " + token.shown() + ".");
-    }
-    return tokens.error(
-        token,
-        "an index must be a variable such as i, but "
-            + token.shown()
-            + " is not the beginning of one.");
-  }
-
-  private EinkornException afterIndex(Token token) {
-    if (token.is(":")) {
-      return tokens.error(
-          token,
-          "an index must be a single variable; a window such as i:j cannot be written here.");
-    }
-    if (token.kind() == Kind.SYMBOL) {
-      return tokens.error(
-          token,
-          "an index must be a single variable; "
-              + token.shown()
-              + " cannot follow it, only ',' or ')'.");
-    }
-    return tokens.error(token, "a ',' is missing before " + token.shown() + ".");
   }
 
   private Syntax number(String sign, Token token) {
@@ -244,7 +245,7 @@ final class ExpressionParser {
       return tokens.error(token, "this is a second '='; write one assignment at a time.");
     }
     if (token.is("^")) {
-      return tokens.error(token, "there is no power operator; write a product such as x(i)*x(i).");
+      return tokens.error(token, "there is no '^'; write pow(x(i), 2).");
     }
     if (token.is(",")) {
       return tokens.error(
@@ -252,7 +253,9 @@ final class ExpressionParser {
     }
     if (token.kind() == Kind.SYMBOL && !token.is("(")) {
       return tokens.error(
-          token, token.shown() + " has no meaning here; the operators are + - * /.");
+          token,
+          token.shown()
+              + " has no meaning here; the operators are + - * / == != < <= > >= && || ! ?:.");
     }
     return tokens.error(
         token, "an operator is missing before " + token.shown() + "; write * for a product.");

@@ -64,8 +64,7 @@ public final class Expressions {
     switch (e) {
       case Literal _ -> {}
       case IndexValue(IndexVariable variable) -> addUnlessBound(variable, bound, free);
-      case Access(var _, List<IndexVariable> indices) ->
-          indices.forEach(index -> addUnlessBound(index, bound, free));
+      case Access a -> a.indices().forEach(index -> addUnlessBound(index, bound, free));
       case Apply(var _, List<Expression> arguments) ->
           arguments.forEach(argument -> collectFree(argument, bound, free));
       case Reduce(var _, IndexVariable variable, Expression body) -> {
@@ -83,6 +82,11 @@ public final class Expressions {
     if (!bound.contains(variable)) {
       free.add(variable);
     }
+  }
+
+  /** The expression with one access instead of another. */
+  public static Expression replace(Expression e, Access from, Access to) {
+    return e.equals(from) ? to : mapChildren(e, child -> replace(child, from, to));
   }
 
   /** Every access, from left to right; one that is written twice is there twice. */
@@ -118,7 +122,9 @@ public final class Expressions {
   public static Access substitute(Access access, Map<IndexVariable, IndexVariable> replacements) {
     List<IndexVariable> indices =
         access.indices().stream().map(index -> replacements.getOrDefault(index, index)).toList();
-    return indices.equals(access.indices()) ? access : new Access(access.tensor(), indices);
+    return indices.equals(access.indices())
+        ? access
+        : new Access(access.tensor(), indices, access.windows());
   }
 
   private static Expression substituteBelow(

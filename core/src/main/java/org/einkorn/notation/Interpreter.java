@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.notation.Expression.Access;
@@ -16,6 +17,7 @@ import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.operator.Arithmetic;
 import org.einkorn.operator.Operator;
+import org.einkorn.operator.Presence;
 import org.einkorn.storage.CoordinateList;
 
 /**
@@ -78,32 +80,47 @@ public final class Interpreter {
 
   private Result run(Assignment assignment, Constant fill) {
     Access target = assignment.target();
-    int[] dimensions = target.indices().stream().mapToInt(sizes::get).toArray();
     ElementType type = typeOf(assignment.value());
-    Entries old =
-        Optional.ofNullable(tensors.get(target.tensor()))
-            .orElseGet(() -> new Entries(type, dimensions, fill));
-    Value value = compile(assignment.value());
+    Optional<Entries> old = Optional.ofNullable(tensors.get(target.tensor()));
+    int[] dimensions =
+        target.windows().isEmpty()
+            ? target.indices().stream().mapToInt(sizes::get).toArray()
+            : old.orElseThrow().dimensions;
+    Masked masked = Masked.of(assignment.value());
+    Value value = compile(masked.value());
+    Value condition = compile(masked.condition().orElse(new Literal(Constant.of(true))));
     int[] indices = placesOf(target.indices());
     int[] loops = placesOf(List.copyOf(new LinkedHashSet<>(target.indices())));
     int[] point = new int[places.size()];
-    if (assignment.accumulate().isEmpty()) {
-      // A coordinate that no point reaches, off the diagonal of A(i,i), has the fill.
-      Result result = new Result(new Entries(type, dimensions, fill));
-      forEachPoint(loops, 0, point, () -> result.entries.put(point, indices, value.at(point)));
-      return result;
-    }
-    Operator operator = assignment.accumulate().get();
-    Result result =
-        new Result(old.as(operator.resultType(operator.operandType(List.of(old.type, type)))));
+    Optional<Operator> operator = assignment.accumulate();
+    Literal nothing = (Literal) assignment.old(false, this::typeOf);
+    Entries before =
+        old.orElseGet(() -> new Entries(nothing.value().type(), dimensions, nothing.value()));
+    ElementType resultType =
+        operator
+            .map(op -> op.resultType(op.operandTypes(List.of(before.type, type))))
+            .orElse(target.windows().isEmpty() ? type : ElementType.common(before.type, type));
+    // A coordinate that no point reaches, off the diagonal of A(i,i), has the fill; outside of a
+    // window, and with an operator, it keeps its old value.
+    boolean keeps = operator.isPresent() || !target.windows().isEmpty();
+    Entries after = keeps ? before.as(resultType) : new Entries(type, dimensions, fill);
     forEachPoint(
         loops,
         0,
         point,
-        () ->
-            result.entries.put(
-                point, indices, combine(operator, old.get(point, indices), value.at(point))));
-    return result;
+        () -> {
+          long[] at = coordinate(target, indices, point);
+          if (condition.at(point).asDouble() != 0) {
+            after.put(
+                at,
+                operator
+                    .map(op -> combine(op, before.at(at), value.at(point)))
+                    .orElseGet(() -> value.at(point)));
+          } else if (operator.isEmpty()) {
+            after.put(at, after.fill);
+          }
+        });
+    return new Result(after);
   }
 
   private void forEachPoint(int[] loops, int depth, int[] point, Runnable action) {
@@ -125,18 +142,26 @@ public final class Interpreter {
         int place = places.indexOf(variable);
         yield point -> Constant.of((long) point[place]);
       }
-      case Access(String tensor, List<IndexVariable> variables) -> {
-        Entries entries = tensors.get(tensor);
-        int[] indices = placesOf(variables);
-        yield point -> entries.get(point, indices);
+      case Access access -> {
+        Entries entries = tensors.get(access.tensor());
+        int[] indices = placesOf(access.indices());
+        yield point -> entries.at(coordinate(access, indices, point));
+      }
+      case Apply(Operator operator, List<Expression> arguments)
+          when operator == Presence.PRESENT -> {
+        Access access = (Access) arguments.getFirst();
+        Entries entries = tensors.get(access.tensor());
+        int[] indices = placesOf(access.indices());
+        yield point -> Constant.of(entries.has(coordinate(access, indices, point)));
       }
       case Apply(Operator operator, List<Expression> arguments) -> {
         Value[] values = arguments.stream().map(this::compile).toArray(Value[]::new);
-        ElementType type = operator.operandType(arguments.stream().map(this::typeOf).toList());
+        List<ElementType> types =
+            operator.operandTypes(arguments.stream().map(this::typeOf).toList());
         yield point -> {
           Constant[] constants = new Constant[values.length];
           for (int k = 0; k < values.length; k++) {
-            constants[k] = values[k].at(point).as(type);
+            constants[k] = values[k].at(point).as(types.get(k));
           }
           return operator.apply(List.of(constants));
         };
@@ -157,6 +182,14 @@ public final class Interpreter {
         };
       }
     };
+  }
+
+  /** The coordinate of a tensor that an access means at a point. */
+  private static long[] coordinate(Access access, int[] places, int[] point) {
+    int[] values = IntStream.of(places).map(place -> point[place]).toArray();
+    return access.windows().isEmpty()
+        ? IntStream.of(values).asLongStream().toArray()
+        : access.windows().stream().mapToLong(window -> window.at(values)).toArray();
   }
 
   private int[] placesOf(List<IndexVariable> variables) {
@@ -190,13 +223,13 @@ public final class Interpreter {
 
     Entries(CoordinateList list, Constant fill) {
       this(list.type(), list.dimensions(), fill);
-      int[] coordinate = new int[list.order()];
+      long[] coordinate = new long[list.order()];
       for (int k = 0; k < list.count(); k++) {
         for (int d = 0; d < coordinate.length; d++) {
           coordinate[d] = list.coordinates(d)[k];
         }
         values.merge(
-            number(coordinate, allOf(coordinate)),
+            number(coordinate),
             type.get(list.values(), k),
             (a, b) -> combine(Arithmetic.ADD, a, b).as(type));
       }
@@ -209,29 +242,37 @@ public final class Interpreter {
       return result;
     }
 
-    Constant get(int[] point, int[] places) {
-      return values.getOrDefault(number(point, places), fill);
+    /** The value at a coordinate; outside of the tensor it is the fill. */
+    Constant at(long[] coordinate) {
+      return isInside(coordinate) ? values.getOrDefault(number(coordinate), fill) : fill;
     }
 
-    void put(int[] point, int[] places, Constant value) {
-      values.put(number(point, places), value.as(type));
+    /** Whether there is an entry; a scalar is always there. */
+    boolean has(long[] coordinate) {
+      return isInside(coordinate)
+          && (dimensions.length == 0 || values.containsKey(number(coordinate)));
     }
 
-    private long number(int[] point, int[] places) {
+    private boolean isInside(long[] coordinate) {
+      for (int d = 0; d < dimensions.length; d++) {
+        if (coordinate[d] < 0 || coordinate[d] >= dimensions[d]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    void put(long[] coordinate, Constant value) {
+      values.put(number(coordinate), value.as(type));
+    }
+
+    private long number(long[] coordinate) {
       long number = 0;
       for (int d = 0; d < dimensions.length; d++) {
-        number =
-            Math.addExact(
-                Math.multiplyExact(number, (long) dimensions[d]), (long) point[places[d]]);
+        number = Math.addExact(Math.multiplyExact(number, (long) dimensions[d]), coordinate[d]);
       }
       return number;
     }
-  }
-
-  private static int[] allOf(int[] coordinate) {
-    int[] places = new int[coordinate.length];
-    Arrays.setAll(places, d -> d);
-    return places;
   }
 
   /** The values of the target at every coordinate. */
@@ -261,7 +302,7 @@ public final class Interpreter {
       for (int d = 0; d < coordinate.length; d++) {
         Objects.checkIndex(coordinate[d], entries.dimensions[d]);
       }
-      return entries.get(coordinate, allOf(coordinate));
+      return entries.at(IntStream.of(coordinate).asLongStream().toArray());
     }
   }
 }

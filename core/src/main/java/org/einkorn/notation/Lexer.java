@@ -2,6 +2,7 @@ package org.einkorn.notation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.einkorn.notation.Token.Kind;
 
 /**
@@ -10,6 +11,9 @@ import org.einkorn.notation.Token.Kind;
  * about them.
  */
 final class Lexer {
+  /** Symbols of two characters. */
+  private static final Set<String> PAIRS = Set.of("==", "!=", "<=", ">=", "&&", "||");
+
   private final SourceText source;
   private final String text;
   private int at;
@@ -52,6 +56,10 @@ final class Lexer {
       return number(start);
     }
     at += Character.charCount(first);
+    if (at < text.length() && PAIRS.contains(text.substring(start, at + 1))) {
+      at++;
+      return new Token(Kind.SYMBOL, text.substring(start, at), start);
+    }
     return new Token(Kind.SYMBOL, symbol(first), start);
   }
 
@@ -123,6 +131,12 @@ final class Lexer {
       case '×', '·', '⋅' -> "*";
       case '÷' -> "/";
       case '−' -> "-";
+      case '≤' -> "<=";
+      case '≥' -> ">=";
+      case '≠' -> "!=";
+      case '∧' -> "&&";
+      case '∨' -> "||";
+      case '¬' -> "!";
       default -> Character.toString(character);
     };
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
@@ -20,6 +21,8 @@ import org.einkorn.notation.Syntax.Name;
 import org.einkorn.notation.Syntax.Operation;
 import org.einkorn.notation.Syntax.Statement;
 import org.einkorn.operator.Operator;
+import org.einkorn.operator.Presence;
+import org.einkorn.operator.Reducers;
 
 /**
  * Decides what each name of a written statement is. A name that is an index anywhere, or that a sum
@@ -38,15 +41,17 @@ final class Names {
   private record Use(Role role, String name, int order, int offset) {}
 
   private final SourceText source;
+  private final Functions functions;
   private final List<Use> uses = new ArrayList<>();
   private Set<String> variables = Set.of();
 
-  private Names(SourceText source) {
+  private Names(SourceText source, Functions functions) {
     this.source = source;
+    this.functions = functions;
   }
 
-  static Assignment resolve(SourceText source, Statement statement) {
-    Names names = new Names(source);
+  static Assignment resolve(SourceText source, Functions functions, Statement statement) {
+    Names names = new Names(source, functions);
     names.collect(statement.target());
     names.collect(statement.value());
     names.settle(List.of());
@@ -56,8 +61,11 @@ final class Names {
 
   /** The same for an expression alone, where some names are known to be variables. */
   static Expression resolve(
-      SourceText source, Syntax expression, Collection<IndexVariable> variables) {
-    Names names = new Names(source);
+      SourceText source,
+      Functions functions,
+      Syntax expression,
+      Collection<IndexVariable> variables) {
+    Names names = new Names(source, functions);
     names.collect(expression);
     names.settle(variables);
     return names.expression(expression);
@@ -75,13 +83,13 @@ final class Names {
       case Syntax.Number _ -> {}
       case Name(String name, boolean _, int offset) ->
           uses.add(new Use(Role.BARE, name, 0, offset));
-      case Indexed(String name, List<Name> indices, int offset) -> {
+      case Indexed(String name, List<Syntax.Index> indices, int offset) -> {
         uses.add(new Use(Role.TENSOR, name, indices.size(), offset));
-        indices.forEach(this::collectVariable);
+        indices.forEach(index -> index.names().forEach(this::collectVariable));
       }
       case Operation operation -> operation.arguments().forEach(this::collect);
       case Call call -> {
-        if (Functions.elementwise(call.function()).isPresent()) {
+        if (functions.elementwise(call.function()).isPresent()) { // perhaps a reduction too
           call.arguments().forEach(this::collect);
         } else {
           reduced(call).forEach(this::collectVariable);
@@ -99,6 +107,15 @@ final class Names {
   private void check() {
     Map<String, Use> first = new HashMap<>();
     for (Use use : uses) {
+      if (functions.isGiven(use.name)) {
+        throw source.error(
+            use.offset,
+            "'"
+                + use.name
+                + "' is a function that was given, but "
+                + kind(use)
+                + " here; rename one of them.");
+      }
       Use earlier = first.putIfAbsent(use.name, use);
       if (earlier == null) {
         continue;
@@ -162,26 +179,75 @@ final class Names {
   }
 
   private static Access access(Indexed written) {
+    List<IndexVariable> variables = new ArrayList<>();
+    if (written.indices().stream().allMatch(index -> index.window().plain().isPresent())) {
+      written.indices().forEach(i -> variables.add(variable(i.names().getFirst())));
+      return new Access(written.name(), variables);
+    }
+    written
+        .indices()
+        .forEach(
+            index ->
+                index.names().stream()
+                    .map(Names::variable)
+                    .filter(v -> !variables.contains(v))
+                    .forEach(variables::add));
     return new Access(
         written.name(),
-        written.indices().stream().map(index -> new IndexVariable(index.name())).toList());
+        variables,
+        written.indices().stream()
+            .map(
+                index ->
+                    index
+                        .window()
+                        .over(
+                            k -> variables.indexOf(variable(index.names().get(k))),
+                            variables.size()))
+            .toList());
+  }
+
+  private static IndexVariable variable(Name name) {
+    return new IndexVariable(name.name());
   }
 
   private Expression function(Call call) {
     List<Expression> arguments = call.arguments().stream().map(this::expression).toList();
     Expression body = arguments.getLast();
-    var elementwise = Functions.elementwise(call.function());
-    if (elementwise.isPresent() && !reduces(call, Expressions.variables(body))) {
+    Optional<Operator> elementwise = functions.elementwise(call.function());
+    Optional<Operator> reducer = functions.reducer(call.function());
+    if (elementwise.isPresent()
+        && (reducer.isEmpty() || !reduces(call, Expressions.variables(body)))) {
       if (arguments.size() != elementwise.get().arity()) {
-        throw needsVariables(call);
+        throw reducer.isPresent() ? needsVariables(call) : needsValues(call, elementwise.get());
+      }
+      if (elementwise.get() == Presence.PRESENT && !(body instanceof Access)) {
+        throw source.error(
+            call.offset(), "present takes a tensor with its indices, as in present(A(i,j)).");
       }
       return new Apply(elementwise.get(), arguments);
     }
+    Reducers.refusal(reducer.orElseThrow())
+        .ifPresent(
+            reason -> {
+              throw source.error(call.offset(), reason + asAValue(call));
+            });
     for (Name variable : reduced(call).reversed()) {
-      body =
-          new Reduce(Functions.reducer(call.function()), new IndexVariable(variable.name()), body);
+      body = new Reduce(reducer.orElseThrow(), new IndexVariable(variable.name()), body);
     }
     return body;
+  }
+
+  /** How to write what looks like a reduction but may be none. */
+  private static String asAValue(Call call) {
+    return call.arguments().size() == 2 && call.arguments().getFirst() instanceof Name variable
+        ? " For the value of "
+            + variable.name()
+            + " write "
+            + call.function()
+            + "(("
+            + variable.name()
+            + "), …)."
+        : "";
   }
 
   private static boolean reduces(Call call, Set<IndexVariable> used) {
@@ -220,10 +286,21 @@ final class Names {
     return variables;
   }
 
+  private EinkornException needsValues(Call call, Operator operator) {
+    return source.error(
+        call.offset(),
+        call.function()
+            + " takes "
+            + Reducers.count(operator.arity())
+            + ", not "
+            + call.arguments().size()
+            + "; a tensor cannot have the name of a function.");
+  }
+
   private EinkornException needsVariables(Call call) {
     String function = call.function();
     String pair =
-        Functions.elementwise(function).isPresent()
+        functions.elementwise(function).isPresent()
             ? ", or two values, as in " + function + "(a, b)"
             : "";
     return source.error(

@@ -37,14 +37,17 @@ public final class OpenSizes {
                 Stream.of(bound.assignment().target()),
                 Expressions.accesses(bound.assignment().value()).stream())
             .filter(a -> dimensions.containsKey(a.tensor()))
-            .filter(a -> dimensions.get(a.tensor()).length == a.indices().size())
+            .filter(a -> dimensions.get(a.tensor()).length == a.order())
             .toList();
     Map<String, int[]> settled = new HashMap<>();
     dimensions.forEach((name, sizes) -> settled.put(name, sizes.clone()));
     Map<IndexVariable, Integer> known = new HashMap<>();
     for (Access access : accesses) {
-      for (int d = 0; d < access.indices().size(); d++) {
-        IndexVariable variable = access.indices().get(d);
+      for (int d = 0; d < access.order(); d++) {
+        if (access.plain(d).isEmpty()) {
+          continue; // what is cut out of a tensor does not say how large it is
+        }
+        IndexVariable variable = access.plain(d).get();
         Integer size = given.get(bound.written().getOrDefault(variable, variable).name());
         if (!open.contains(access.tensor())) {
           known.put(representative(bound, variable), settled.get(access.tensor())[d]);
@@ -58,17 +61,20 @@ public final class OpenSizes {
     while (grown) {
       Map<IndexVariable, Integer> sizes = new HashMap<>(known);
       for (Access access : accesses) {
-        for (int d = 0; d < access.indices().size(); d++) {
-          IndexVariable variable = representative(bound, access.indices().get(d));
-          if (!known.containsKey(variable)) {
-            sizes.merge(variable, settled.get(access.tensor())[d], Math::max);
-          }
+        for (int d = 0; d < access.order(); d++) {
+          int size = settled.get(access.tensor())[d];
+          access
+              .plain(d)
+              .map(v -> representative(bound, v))
+              .filter(v -> !known.containsKey(v))
+              .ifPresent(v -> sizes.merge(v, size, Math::max));
         }
       }
       grown = false;
       for (Access access : accesses) {
         if (open.contains(access.tensor())) {
-          grown |= grow(settled.get(access.tensor()), sizesOf(bound, access, sizes));
+          int[] own = settled.get(access.tensor());
+          grown |= grow(own, sizesOf(bound, access, sizes, own));
         }
       }
     }
@@ -79,8 +85,18 @@ public final class OpenSizes {
     return bound.copies().getOrDefault(variable, variable);
   }
 
-  private static int[] sizesOf(Bound bound, Access access, Map<IndexVariable, Integer> sizes) {
-    return access.indices().stream().mapToInt(v -> sizes.get(representative(bound, v))).toArray();
+  private static int[] sizesOf(
+      Bound bound, Access access, Map<IndexVariable, Integer> sizes, int[] own) {
+    int[] wanted = own.clone();
+    for (int d = 0; d < wanted.length; d++) {
+      int least = own[d];
+      wanted[d] =
+          access
+              .plain(d)
+              .map(v -> sizes.getOrDefault(representative(bound, v), least))
+              .orElse(least);
+    }
+    return wanted;
   }
 
   private static boolean grow(int[] sizes, int[] wanted) {

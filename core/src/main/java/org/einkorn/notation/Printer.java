@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expression.Apply;
@@ -58,10 +59,10 @@ public final class Printer {
 
   private void access(Access access) {
     out.append(access.tensor());
-    if (!access.indices().isEmpty()) {
+    if (access.order() > 0) {
       out.append(
-          access.indices().stream()
-              .map(IndexVariable::name)
+          IntStream.range(0, access.order())
+              .mapToObj(access::text)
               .collect(Collectors.joining(",", "(", ")")));
     }
   }
@@ -76,6 +77,12 @@ public final class Printer {
     out.append(parenthesised ? "(" : "");
     if (apply.operator().arity() == 1) {
       prefix(apply, precedence);
+    } else if (apply.operator().arity() == 3) {
+      expression(apply.arguments().get(0), precedence + 1);
+      out.append(" ? ");
+      expression(apply.arguments().get(1), precedence);
+      out.append(" : ");
+      expression(apply.arguments().get(2), precedence);
     } else {
       expression(apply.arguments().get(0), precedence);
       out.append(' ').append(apply.operator().symbol()).append(' ');

@@ -61,7 +61,9 @@ public final class Reductions {
     Map<IndexVariable, IndexVariable> written = new HashMap<>(names.origins());
     names.origins().clear();
 
-    Set<IndexVariable> reduced = Expressions.variables(distinct);
+    Masked masked = Masked.of(distinct);
+    masked.condition().ifPresent(condition -> checkMask(condition, left));
+    Set<IndexVariable> reduced = Expressions.variables(masked.value());
     reduced.removeAll(left);
     Operator reducer = assignment.accumulate().orElse(SUM);
     if (!reduced.isEmpty() && !reducer.isReducer()) {
@@ -73,13 +75,32 @@ public final class Reductions {
               + "; sum them explicitly.");
     }
     Expression bound =
-        reducer.equals(SUM) ? sum(distinct, reduced) : reduce(reducer, reduced, distinct);
-    Expression value = names.rename(bound, left);
+        reducer.equals(SUM)
+            ? sum(masked.value(), reduced)
+            : reduce(reducer, reduced, masked.value());
+    Expression value = names.rename(masked.with(bound), left);
     written.putAll(names.origins());
     return new Bound(
         new Assignment(assignment.target(), assignment.accumulate(), value),
         Map.copyOf(names.origins()),
         Map.copyOf(written));
+  }
+
+  private static void checkMask(Expression condition, Set<IndexVariable> left) {
+    Set<IndexVariable> others = Expressions.variables(condition);
+    others.removeAll(left);
+    if (!others.isEmpty()) {
+      IndexVariable v = others.iterator().next();
+      throw new EinkornException(
+          "The condition '"
+              + Printer.print(condition)
+              + "' uses "
+              + v
+              + ", which is not on the left side; a condition selects entries of the result: write"
+              + " it with those variables, or as any("
+              + v
+              + ", …).");
+    }
   }
 
   /** Puts the sums over some free variables of an expression in their places. */

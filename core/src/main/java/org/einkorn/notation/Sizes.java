@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.einkorn.EinkornException;
@@ -66,6 +68,8 @@ public final class Sizes {
     collect(assignment.value(), variables);
     accesses.forEach(this::addDimensions);
     variables.forEach(variable -> addGiven(variable, given));
+    WindowSizes.valid(accesses, dimensions, this::sizeOf)
+        .forEach((variable, size) -> add(variable, new Evidence(size, "")));
     Map<IndexVariable, Integer> result = new LinkedHashMap<>();
     for (IndexVariable variable : variables) {
       Evidence known = evidence.get(representative(variable));
@@ -75,6 +79,10 @@ public final class Sizes {
       result.put(variable, known.size);
     }
     return result;
+  }
+
+  private Optional<Integer> sizeOf(IndexVariable variable) {
+    return Optional.ofNullable(evidence.get(representative(variable))).map(Evidence::size);
   }
 
   private static void collect(Expression e, Set<IndexVariable> variables) {
@@ -119,7 +127,7 @@ public final class Sizes {
 
   private void addDimensions(Access access) {
     int[] sizes = dimensions.get(access.tensor());
-    int used = access.indices().size();
+    int used = access.order();
     if (sizes.length != used) {
       throw new EinkornException(
           access.tensor()
@@ -132,8 +140,17 @@ public final class Sizes {
               + ".");
     }
     for (int d = 0; d < sizes.length; d++) {
-      String phrase = "has size " + sizes[d] + " as dimension " + (d + 1) + " of " + shown(access);
-      add(access.indices().get(d), new Evidence(sizes[d], phrase));
+      int dimension = d;
+      String where = " as dimension " + (d + 1) + " of " + shown(access);
+      access
+          .plain(d)
+          .ifPresent(
+              v -> add(v, new Evidence(sizes[dimension], "has size " + sizes[dimension] + where)));
+      OptionalInt count = WindowSizes.count(access, d, sizes[d], shown(access));
+      if (count.isPresent()) {
+        IndexVariable v = access.indices().get(access.windows().get(d).variables().getFirst());
+        add(v, new Evidence(count.getAsInt(), "takes " + count.getAsInt() + " values" + where));
+      }
     }
   }
 

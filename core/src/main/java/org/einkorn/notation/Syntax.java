@@ -34,8 +34,21 @@ sealed interface Syntax {
     }
   }
 
+  /**
+   * One index of a tensor.
+   *
+   * @param names the variables in it
+   * @param window which coordinate it means, with the variables numbered as in {@code names}
+   */
+  record Index(List<Name> names, Window window) {
+    /** A variable by itself. */
+    Index(Name name) {
+      this(List.of(name), new Window.Affine(List.of(1), 0));
+    }
+  }
+
   /** A name with indices in parentheses. */
-  record Indexed(String name, List<Name> indices, int offset) implements Syntax {
+  record Indexed(String name, List<Index> indices, int offset) implements Syntax {
     @Override
     public int depth() {
       return 1;
@@ -57,7 +70,11 @@ sealed interface Syntax {
   }
 
   /** A whole assignment as it was written. */
-  record Statement(Indexed target, Optional<Operator> accumulate, Syntax value) {}
+  record Statement(Indexed target, Optional<Operator> accumulate, Syntax value) {
+    Statement with(Syntax other) {
+      return new Statement(target, accumulate, other);
+    }
+  }
 
   private static int deepest(List<Syntax> nodes) {
     return nodes.stream().mapToInt(Syntax::depth).max().orElse(0);

@@ -13,6 +13,10 @@ public record Token(Kind kind, String text, int offset) {
     return kind == Kind.SYMBOL && text.equals(symbol);
   }
 
+  public boolean isName(String name) {
+    return kind == Kind.NAME && text.equals(name);
+  }
+
   /** How a message calls it. */
   public String shown() {
     return kind == Kind.END ? "the end of the text" : "'" + text + "'";

@@ -19,10 +19,10 @@ public final class Types {
     return switch (e) {
       case Literal(Constant value) -> value.type();
       case IndexValue _ -> ElementType.INT64;
-      case Access(String tensor, var _) -> tensorTypes.apply(tensor);
+      case Access a -> tensorTypes.apply(a.tensor());
       case Apply(Operator operator, List<Expression> arguments) ->
           operator.resultType(
-              operator.operandType(
+              operator.operandTypes(
                   arguments.stream().map(argument -> typeOf(argument, tensorTypes)).toList()));
       case Reduce(Operator operator, var _, Expression body) -> {
         ElementType type = typeOf(body, tensorTypes);

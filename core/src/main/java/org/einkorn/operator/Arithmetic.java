@@ -1,7 +1,9 @@
 package org.einkorn.operator;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+import java.util.function.LongBinaryOperator;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
@@ -9,275 +11,122 @@ import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.UnaryOp;
 
 /** The operators of arithmetic. Integers compute in int64; a quotient is always a float. */
-public enum Arithmetic implements Operator {
-  ADD("+", 2, 1) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x)
-          ? floating(x, x.get(0).asDouble() + x.get(1).asDouble())
-          : integer(l(x, 0) + l(x, 1));
-    }
+public final class Arithmetic {
+  private static final Function<ElementType, Constant> ZERO = Constant::zero;
+  private static final Function<ElementType, Constant> ONE = type -> Constant.of(1L).as(type);
 
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.ADD, x.get(0), x.get(1));
-    }
+  /**
+   * What is infinite stays so, whatever is added: a path over an edge that is not there. This is as
+   * with a product, which an absent factor makes zero even if the other one is infinite.
+   */
+  public static final Operator ADD =
+      computing(Described.symbol("+", 2, Precedence.SUM), BinaryOp.ADD, Double::sum, Long::sum)
+          .identity(ZERO)
+          .absorbing(c -> c.type().isFloat() && Double.isInfinite(c.asDouble()))
+          .commutative()
+          .associative()
+          .additive()
+          .build();
 
-    @Override
-    public Optional<Constant> identity(ElementType type) {
-      return Optional.of(Constant.zero(type));
-    }
+  public static final Operator SUBTRACT =
+      computing(
+              Described.symbol("-", 2, Precedence.SUM),
+              BinaryOp.SUBTRACT,
+              (a, b) -> a - b,
+              (a, b) -> a - b)
+          .neutral(1, ZERO)
+          .additive()
+          .build();
 
-    @Override
-    public boolean isCommutative() {
-      return true;
-    }
+  public static final Operator MULTIPLY =
+      computing(
+              Described.symbol("*", 2, Precedence.PRODUCT),
+              BinaryOp.MULTIPLY,
+              (a, b) -> a * b,
+              (a, b) -> a * b)
+          .identity(ONE)
+          .annihilator(ZERO)
+          .terminal(type -> !type.isFloat()) // after a zero an infinite factor may come
+          .commutative()
+          .associative()
+          .distributesOver(ADD, 0, 1)
+          .build();
 
-    @Override
-    public boolean isAssociative() {
-      return true;
-    }
+  /** An absent numerator gives zero, whatever it is divided by. */
+  public static final Operator DIVIDE =
+      Described.symbol("/", 2, Precedence.PRODUCT)
+          .on(Arithmetic::floating)
+          .computes(
+              x -> Constant.of(d(x, 0) / d(x, 1)).as(x.get(0).type()), binary(BinaryOp.DIVIDE))
+          .neutral(1, ONE)
+          .annihilator(0, ZERO)
+          .distributesOver(ADD, 0)
+          .build();
 
-    @Override
-    public boolean isAdditive() {
-      return true;
-    }
-  },
-  SUBTRACT("-", 2, 1) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x)
-          ? floating(x, x.get(0).asDouble() - x.get(1).asDouble())
-          : integer(l(x, 0) - l(x, 1));
-    }
+  public static final Operator NEGATE =
+      Described.symbol("-", 1, Precedence.PREFIX)
+          .computes(
+              x ->
+                  x.get(0).type().isFloat()
+                      ? Constant.of(-d(x, 0)).as(x.get(0).type())
+                      : Constant.of(-x.get(0).asLong()),
+              x -> new Exp.Unary(UnaryOp.NEGATE, x.get(0)))
+          .additive()
+          .distributesOver(ADD, 0)
+          .build();
 
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.SUBTRACT, x.get(0), x.get(1));
-    }
+  public static final Operator MIN = extreme("min", BinaryOp.MIN, Math::min, Math::min, true);
 
-    @Override
-    public Optional<Constant> neutral(int argument, ElementType type) {
-      return argument == 1 ? Optional.of(Constant.zero(type)) : Optional.empty();
-    }
+  public static final Operator MAX = extreme("max", BinaryOp.MAX, Math::max, Math::max, false);
 
-    @Override
-    public boolean isAdditive() {
-      return true;
-    }
-  },
-  MULTIPLY("*", 2, 2) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x)
-          ? floating(x, x.get(0).asDouble() * x.get(1).asDouble())
-          : integer(l(x, 0) * l(x, 1));
-    }
+  private Arithmetic() {}
 
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.MULTIPLY, x.get(0), x.get(1));
-    }
-
-    @Override
-    public Optional<Constant> identity(ElementType type) {
-      return Optional.of(Constant.of(1L).as(type));
-    }
-
-    @Override
-    public Optional<Constant> annihilator(int argument, ElementType type) {
-      return Optional.of(Constant.zero(type));
-    }
-
-    @Override
-    public boolean isCommutative() {
-      return true;
-    }
-
-    @Override
-    public boolean isAssociative() {
-      return true;
-    }
-
-    @Override
-    public boolean distributesOver(Operator reducer, int argument) {
-      return reducer == ADD;
-    }
-  },
-  DIVIDE("/", 2, 2) {
-    @Override
-    public ElementType operandType(List<ElementType> arguments) {
-      ElementType common = super.operandType(arguments);
-      return common.isFloat() ? common : ElementType.FLOAT64;
-    }
-
-    @Override
-    public Constant apply(List<Constant> x) {
-      return floating(x, x.get(0).asDouble() / x.get(1).asDouble());
-    }
-
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.DIVIDE, x.get(0), x.get(1));
-    }
-
-    @Override
-    public Optional<Constant> neutral(int argument, ElementType type) {
-      return argument == 1 ? Optional.of(Constant.of(1L).as(type)) : Optional.empty();
-    }
-
-    /** An absent numerator gives zero, whatever it is divided by. */
-    @Override
-    public Optional<Constant> annihilator(int argument, ElementType type) {
-      return argument == 0 ? Optional.of(Constant.zero(type)) : Optional.empty();
-    }
-
-    @Override
-    public boolean distributesOver(Operator reducer, int argument) {
-      return reducer == ADD && argument == 0;
-    }
-  },
-  NEGATE("-", 1, 3) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x) ? floating(x, -x.get(0).asDouble()) : integer(-l(x, 0));
-    }
-
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Unary(UnaryOp.NEGATE, x.get(0));
-    }
-
-    @Override
-    public boolean distributesOver(Operator reducer, int argument) {
-      return reducer == ADD;
-    }
-
-    @Override
-    public boolean isAdditive() {
-      return true;
-    }
-  },
-  MIN("min", 2, 0) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x)
-          ? floating(x, Math.min(x.get(0).asDouble(), x.get(1).asDouble()))
-          : integer(Math.min(l(x, 0), l(x, 1)));
-    }
-
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.MIN, x.get(0), x.get(1));
-    }
-
-    @Override
-    public Optional<Constant> identity(ElementType type) {
-      return Optional.of(extreme(type, true));
-    }
-
-    @Override
-    public Optional<Constant> annihilator(int argument, ElementType type) {
-      return Optional.of(extreme(type, false));
-    }
-
-    @Override
-    public boolean isCommutative() {
-      return true;
-    }
-
-    @Override
-    public boolean isAssociative() {
-      return true;
-    }
-  },
-  MAX("max", 2, 0) {
-    @Override
-    public Constant apply(List<Constant> x) {
-      return isFloat(x)
-          ? floating(x, Math.max(x.get(0).asDouble(), x.get(1).asDouble()))
-          : integer(Math.max(l(x, 0), l(x, 1)));
-    }
-
-    @Override
-    public Exp emit(List<Exp> x) {
-      return new Exp.Binary(BinaryOp.MAX, x.get(0), x.get(1));
-    }
-
-    @Override
-    public Optional<Constant> identity(ElementType type) {
-      return Optional.of(extreme(type, false));
-    }
-
-    @Override
-    public Optional<Constant> annihilator(int argument, ElementType type) {
-      return Optional.of(extreme(type, true));
-    }
-
-    @Override
-    public boolean isCommutative() {
-      return true;
-    }
-
-    @Override
-    public boolean isAssociative() {
-      return true;
-    }
-  };
-
-  private final String text;
-  private final int arity;
-  private final int precedence;
-
-  Arithmetic(String text, int arity, int precedence) {
-    this.text = text;
-    this.arity = arity;
-    this.precedence = precedence;
+  /**
+   * @param fromAbove whether it begins with the largest value of all
+   */
+  private static Operator extreme(
+      String name,
+      BinaryOp op,
+      DoubleBinaryOperator floats,
+      LongBinaryOperator integers,
+      boolean fromAbove) {
+    return computing(Described.function(name, 2), op, floats, integers)
+        .identity(type -> bound(type, fromAbove))
+        .annihilator(type -> bound(type, !fromAbove))
+        .terminal(ElementType::isFloat) // few have the smallest of all integers
+        .commutative()
+        .associative()
+        .build();
   }
 
-  @Override
-  public String symbol() {
-    return text;
+  private static Described.Builder computing(
+      Described.Builder builder,
+      BinaryOp op,
+      DoubleBinaryOperator floats,
+      LongBinaryOperator integers) {
+    return builder.computes(
+        x ->
+            x.get(0).type().isFloat()
+                ? Constant.of(floats.applyAsDouble(d(x, 0), d(x, 1))).as(x.get(0).type())
+                : Constant.of(integers.applyAsLong(x.get(0).asLong(), x.get(1).asLong())),
+        binary(op));
   }
 
-  @Override
-  public int arity() {
-    return arity;
+  static Function<List<Exp>, Exp> binary(BinaryOp op) {
+    return x -> new Exp.Binary(op, x.get(0), x.get(1));
   }
 
-  @Override
-  public Optional<Integer> precedence() {
-    return precedence == 0 ? Optional.empty() : Optional.of(precedence);
+  /** The type of arithmetic that gives fractions. */
+  static ElementType floating(List<ElementType> arguments) {
+    ElementType common = arguments.stream().reduce(ElementType.BOOL, ElementType::promote);
+    return common.isFloat() ? common : ElementType.FLOAT64;
   }
 
-  @Override
-  public ElementType operandType(List<ElementType> arguments) {
-    return arguments.stream().reduce(ElementType.BOOL, ElementType::promote);
+  static double d(List<Constant> x, int k) {
+    return x.get(k).asDouble();
   }
 
-  /** The symbol or function name in text. */
-  @Override
-  public String toString() {
-    return text;
-  }
-
-  private static boolean isFloat(List<Constant> x) {
-    return x.get(0).type().isFloat();
-  }
-
-  private static long l(List<Constant> x, int k) {
-    return x.get(k).asLong();
-  }
-
-  private static Constant floating(List<Constant> x, double value) {
-    return Constant.of(value).as(x.get(0).type().isFloat() ? x.get(0).type() : ElementType.FLOAT64);
-  }
-
-  private static Constant integer(long value) {
-    return Constant.of(value);
-  }
-
-  private static Constant extreme(ElementType type, boolean largest) {
+  private static Constant bound(ElementType type, boolean largest) {
     return type.isFloat()
         ? Constant.of(largest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY).as(type)
         : Constant.of(largest ? Long.MAX_VALUE : Long.MIN_VALUE).as(ElementType.INT64);

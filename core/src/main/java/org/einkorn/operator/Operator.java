@@ -1,5 +1,6 @@
 package org.einkorn.operator;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.einkorn.element.Constant;
@@ -22,18 +23,24 @@ public interface Operator {
     return Optional.empty();
   }
 
-  /** The type its operands are converted to before it computes. */
+  /**
+   * The type its operands are converted to before it computes, where they all get the same; so it
+   * is with every reducer.
+   */
   ElementType operandType(List<ElementType> arguments);
 
-  /** The type of its value, given the type its operands were converted to. */
-  default ElementType resultType(ElementType operandType) {
-    return operandType;
+  /** The type that each operand is converted to before it computes. */
+  default List<ElementType> operandTypes(List<ElementType> arguments) {
+    return Collections.nCopies(arguments.size(), operandType(arguments));
   }
 
-  /** Computes on constants of the operand type; the oracle and constant folding use it. */
+  /** The type of its value, given the types its operands were converted to. */
+  ElementType resultType(List<ElementType> operandTypes);
+
+  /** Computes on constants of the operand types; the oracle and constant folding use it. */
   Constant apply(List<Constant> arguments);
 
-  /** The same as code, on operands of the operand type. */
+  /** The same as code, on operands of the operand types. */
   Exp emit(List<Exp> arguments);
 
   /** The value e with op(e, x) = op(x, e) = x, which an empty reduction gives. */
@@ -51,6 +58,32 @@ public interface Operator {
 
   /** The value z of the given argument that makes the result z whatever the others are. */
   default Optional<Constant> annihilator(int argument, ElementType type) {
+    return Optional.empty();
+  }
+
+  /** The result, whatever the other arguments are, if the given one has this value. */
+  default Optional<Constant> absorbed(int argument, Constant value) {
+    return annihilator(argument, value.type()).filter(value::sameValue);
+  }
+
+  /**
+   * The argument that is the result, whatever the others are, if the given one has this value: with
+   * {@code false ? a : b} it is b.
+   */
+  default Optional<Integer> chosen(int argument, Constant value) {
+    return Optional.empty();
+  }
+
+  /** The result where only some arguments are known, if these decide it together. */
+  default Optional<Constant> settled(List<Optional<Constant>> arguments) {
+    return Optional.empty();
+  }
+
+  /**
+   * The value of a reduction that nothing further changes, where it is worth looking for it while
+   * the reduction runs.
+   */
+  default Optional<Constant> terminal(ElementType type) {
     return Optional.empty();
   }
 

@@ -28,10 +28,17 @@ final class Assembly {
     return Statements.assigns(statement, layout.target().tensor());
   }
 
-  /** What assigns the result, in the appends that are due once the path is bound. */
-  Plan appended(Plan assigning, Path path) {
+  /** Whether a variable is one of the result's. */
+  boolean indexes(IndexVariable v) {
+    return layout.target().indices().contains(v);
+  }
+
+  /**
+   * What assigns the result, in the appends that are due once the path is bound, but were not yet
+   * {@code before}.
+   */
+  Plan appended(Plan assigning, Path path, Path before) {
     Plan result = assigning;
-    Path before = path.outer();
     for (List<Integer> run : layout.runs().reversed()) {
       int last = run.getLast();
       if (layout.isBound(last, path) && !layout.isBound(last, before)) {

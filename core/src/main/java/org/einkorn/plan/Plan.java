@@ -3,6 +3,7 @@ package org.einkorn.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.element.Constant;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
@@ -23,7 +24,7 @@ import org.einkorn.operator.Operator;
  *     | for i = 0, 1, 2: p         p is written out three times
  *     | seek A2; p                 finds the position of a known coordinate; p runs if it is there, or always
  *     | if A2 ∪ B2: p              p runs only where what was searched was found like that
- *     | workspace w: p then p      the first one fills w, the second reads it
+ *     | workspace w: p then p      the first one fills w, the second reads it; perhaps p ends once w has some value
  *     | segment A2: p              p appends the children of one parent in level 2 of the result
  *     | append A1..A2: p           p computes one child; then it is appended, unless nothing was stored under it
  *     | A(i,j) op= e
@@ -84,7 +85,11 @@ public sealed interface Plan {
       IndexVariable variable, IndexExpression<IndexVariable> value, boolean checked, Plan body)
       implements Plan {}
 
-  record Where(Workspace workspace, Plan producer, Plan consumer) implements Plan {}
+  /**
+   * @param until the value of the workspace, a scalar, that the rest of the producer cannot change
+   */
+  record Where(Workspace workspace, Optional<Constant> until, Plan producer, Plan consumer)
+      implements Plan {}
 
   /**
    * The children of one parent; {@code everyParent}: sooner or later all parents that exist are

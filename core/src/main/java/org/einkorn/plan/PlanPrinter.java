@@ -91,7 +91,8 @@ public final class PlanPrinter {
         print(b.body(), indent + 1);
       }
       case Plan.Where w -> {
-        line(indent, "fill " + w.workspace().name() + ": " + w.workspace().type());
+        String until = w.until().map(value -> ", until it is " + value).orElse("");
+        line(indent, "fill " + w.workspace().name() + ": " + w.workspace().type() + until);
         print(w.producer(), indent + 1);
         line(indent, "then" + w.workspace().reading().text());
         print(w.consumer(), indent + 1);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.einkorn.element.Constant;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
@@ -75,18 +76,25 @@ public final class Planner {
       case Statement.Sequence s ->
           block(s.parts().stream().map(p -> plan(p, path, budget)).toList());
       case Statement.Where w ->
-          new Plan.Where(
-              w.workspace(), plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
+          where(w, plan(w.producer(), path, budget), plan(w.consumer(), path, budget));
       case Statement.Forall f -> assembly.segment(f, path, loop(f, path, budget));
-      case Statement.Bind b -> bind(b, path, budget);
+      case Statement.Bind b -> bind(b, path, path, budget);
     };
+  }
+
+  private static Plan where(Statement.Where w, Plan producer, Plan consumer) {
+    Optional<Constant> until = containsLoop(w.producer()) ? Terminal.of(w) : Optional.empty();
+    return new Plan.Where(w.workspace(), until, producer, consumer);
   }
 
   private static Plan block(List<Plan> parts) {
     return parts.size() == 1 ? parts.getFirst() : new Plan.Block(parts);
   }
 
-  private Plan bind(Statement.Bind bind, Path outer, int budget) {
+  /**
+   * @param before as far as the result was appended to
+   */
+  private Plan bind(Statement.Bind bind, Path outer, Path before, int budget) {
     IndexVariable v = bind.variable();
     Path path = outer.computing(v);
     Formula where = new Regions(types::get, path).of(bind.body());
@@ -94,7 +102,7 @@ public final class Planner {
       return Plan.NOTHING;
     }
     assembly.skips(v);
-    Plan body = body(bind.body(), path, Set.of(), Set.of(), budget);
+    Plan body = body(bind.body(), path, before, Set.of(), Set.of(), budget);
     return new Plan.Bind(v, bind.value(), bind.checked(), body);
   }
 
@@ -220,6 +228,14 @@ public final class Planner {
    */
   private Plan body(
       Statement body, Path path, Set<Cursor> sought, Set<Cursor> present, int budget) {
+    return body(body, path, path.outer(), sought, present, budget);
+  }
+
+  /**
+   * @param before as far as the result was appended to
+   */
+  private Plan body(
+      Statement body, Path path, Path before, Set<Cursor> sought, Set<Cursor> present, int budget) {
     Set<Cursor> searched = new LinkedHashSet<>();
     Set<Access> accesses = Statements.accesses(body);
     for (Cursor c : sought) {
@@ -230,7 +246,7 @@ public final class Planner {
     for (Access a : accesses) {
       cursors.traversal(a, path).soughtAt(path.last()).forEach(l -> searched.add(new Cursor(a, l)));
     }
-    Plan result = assembled(body, path, budget);
+    Plan result = assembled(body, path, before, budget);
     if (searched.isEmpty()) {
       return result;
     }
@@ -255,12 +271,18 @@ public final class Planner {
    * Wraps the part of a loop's body that assigns the result in the appends that are due once the
    * path is bound.
    */
-  private Plan assembled(Statement body, Path path, int budget) {
+  private Plan assembled(Statement body, Path path, Path before, int budget) {
     if (body instanceof Statement.Where w && assembly.isAssignedBy(w.consumer())) {
-      return new Plan.Where(
-          w.workspace(), plan(w.producer(), path, budget), assembled(w.consumer(), path, budget));
+      return where(
+          w, plan(w.producer(), path, budget), assembled(w.consumer(), path, before, budget));
+    }
+    if (body instanceof Statement.Bind b
+        && assembly.isAssignedBy(b)
+        && !assembly.indexes(b.variable())) {
+      // An operand at a computed coordinate may be absent, and then nothing is appended.
+      return bind(b, path, before, budget);
     }
     Plan result = plan(body, path, budget);
-    return assembly.isAssignedBy(body) ? assembly.appended(result, path) : result;
+    return assembly.isAssignedBy(body) ? assembly.appended(result, path, before) : result;
   }
 }

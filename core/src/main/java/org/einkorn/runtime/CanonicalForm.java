@@ -13,6 +13,7 @@ import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
+import org.einkorn.operator.Operator;
 
 /**
  * An assignment with the names taken out: tensors are T1, T2, … and variables i1, i2, … in the
@@ -51,7 +52,7 @@ final class CanonicalForm implements Naming {
     List<IndexVariable> indices = new ArrayList<>();
     a.indices().forEach(v -> indices.add(variable(v)));
     return new Access(
-        tensors.computeIfAbsent(a.tensor(), n -> "T" + (tensors.size() + 1)), indices);
+        tensors.computeIfAbsent(a.tensor(), n -> "T" + (tensors.size() + 1)), indices, a.windows());
   }
 
   private IndexVariable variable(IndexVariable v) {
@@ -92,11 +93,23 @@ final class CanonicalForm implements Naming {
   }
 
   /** What a kernel is cached by. */
-  String key(Map<String, TensorType> types, TensorType resultType) {
+  KernelCache.Key key(Map<String, TensorType> types, TensorType resultType) {
     StringBuilder key = new StringBuilder(Printer.print(assignment));
     tensors(types)
         .forEach((name, type) -> key.append('|').append(name).append(' ').append(describe(type)));
-    return key.append("|= ").append(describe(resultType)).toString();
+    key.append("|= ").append(describe(resultType));
+    List<Operator> operators = new ArrayList<>(assignment.accumulate().stream().toList());
+    collect(assignment.value(), operators);
+    return new KernelCache.Key(key.toString(), operators);
+  }
+
+  private static void collect(Expression e, List<Operator> operators) {
+    switch (e) {
+      case Expression.Apply a -> operators.add(a.operator());
+      case Reduce r -> operators.add(r.operator());
+      case Access _, IndexValue _, Expression.Literal _ -> {}
+    }
+    Expressions.children(e).forEach(child -> collect(child, operators));
   }
 
   private static String describe(TensorType type) {

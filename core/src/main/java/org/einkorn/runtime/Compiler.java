@@ -13,6 +13,7 @@ import org.einkorn.imp.Optimiser;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
 import org.einkorn.legalise.Scheduler;
+import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
@@ -145,7 +146,9 @@ public final class Compiler {
    */
   public static Optional<ChunkCode> divideByPositions(Compilation compilation) {
     Map<String, TensorType> inputs = compilation.inputs();
-    boolean plain = inputs.values().stream().allMatch(t -> t.format().followsLoops());
+    boolean plain =
+        inputs.values().stream().allMatch(t -> t.format().followsLoops())
+            && Windowing.of(compilation.notation(), inputs).isEmpty();
     if (compilation.schedule().isPresent() || !plain) {
       return Optional.empty();
     }

@@ -134,13 +134,18 @@ public final class Conversion {
    * summed if the format has none.
    */
   public static Storage pack(CoordinateList list, Format format) {
-    TensorType type = TensorType.of(list.type(), format);
+    return pack(list, TensorType.of(list.type(), format));
+  }
+
+  /** The same for a type, whose fill value the tensor has where the list has no entry. */
+  public static Storage pack(CoordinateList list, TensorType type) {
     TensorLimit.check(type, list.dimensions(), list.count(), () -> list);
+    Format format = type.format();
     if (Formats.isList(format)) {
       return ListPacker.pack(list, type);
     }
     return format.isPlain() && format.isAppendable()
-        ? converted(CoordinateSorter.sort(list, format.dimensions()), type)
+        ? converted(CoordinateSorter.sort(list, format.dimensions()).filled(type.fill()), type)
         : Packer.pack(list, type);
   }
 

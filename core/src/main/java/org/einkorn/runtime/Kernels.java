@@ -3,16 +3,20 @@ package org.einkorn.runtime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Scheduler;
+import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Placement;
 import org.einkorn.notation.Printer;
 import org.einkorn.notation.Reductions;
 import org.einkorn.schedule.Directive;
@@ -20,6 +24,7 @@ import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.FunctionFailure;
 
 /** Compiled kernels, kept for the next time. */
 public final class Kernels {
@@ -33,13 +38,45 @@ public final class Kernels {
     private final Naming form;
     private final Executable executable;
     private final TensorType resultType;
+    private final Windowing windows;
+
+    /** Where the result goes, if it is a part of another. */
+    private final Optional<Access> place;
 
     private BoundKernel(
         Assignment assignment, Naming form, Executable executable, TensorType resultType) {
+      this(assignment, form, executable, resultType, Optional.empty());
+    }
+
+    private BoundKernel(
+        Assignment assignment,
+        Naming form,
+        Executable executable,
+        TensorType resultType,
+        Optional<Access> place) {
       this.assignment = assignment;
       this.form = form;
       this.executable = executable;
       this.resultType = resultType;
+      this.place = place;
+      Compiler.Compilation compiled = executable.compilation();
+      this.windows = Windowing.of(compiled.notation(), compiled.inputs());
+    }
+
+    /** What the kernel takes: tensors and sizes under its own names. */
+    private <T> T given(
+        Map<String, Storage> inputs,
+        Map<IndexVariable, Integer> sizes,
+        BiFunction<Map<String, Storage>, Map<IndexVariable, Integer>, T> run) {
+      Map<String, Storage> tensors = form.tensors(inputs);
+      Map<IndexVariable, Integer> known = form.sizes(sizes);
+      Map<String, Storage> read = Windows.inputs(windows, tensors, known);
+      try {
+        return run.apply(read, Windows.sizes(windows, read, known));
+      } catch (FunctionFailure e) {
+        throw new EinkornException(
+            FailedFunction.sentence(e, Reductions.bind(assignment), form), e.getCause());
+      }
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
@@ -48,22 +85,30 @@ public final class Kernels {
 
     /** The same for a caller who has something to say when memory runs out. */
     Storage runHowever(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return converted(executable.run(form.tensors(inputs), form.sizes(sizes)));
+      return result(inputs, sizes, given(inputs, sizes, executable::run));
     }
 
     /** The same in chunks worth at least {@code grain} runs of the innermost statement. */
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
-      return converted(executable.run(form.tensors(inputs), form.sizes(sizes), grain));
+      return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain)));
     }
 
     /** How a run on these tensors is divided among threads. */
     public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return executable.division(form.tensors(inputs), form.sizes(sizes));
+      return given(inputs, sizes, executable::division);
     }
 
-    private Storage converted(Storage result) {
-      return Conversion.convert(result, resultType);
+    private Storage result(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage computed) {
+      return place
+          .map(p -> Windows.placed(p, inputs.get(p.tensor()), computed, sizes, resultType))
+          .orElseGet(() -> Conversion.convert(computed, resultType));
+    }
+
+    /** The same kernel, whose result is a part of a tensor. */
+    private BoundKernel placing(Access target, TensorType whole) {
+      return new BoundKernel(assignment, form, executable, whole, Optional.of(target));
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
@@ -73,7 +118,7 @@ public final class Kernels {
           .explained(
               inputs,
               sizes,
-              () -> executable.compute(form.tensors(inputs), form.sizes(sizes), assembled));
+              () -> given(inputs, sizes, (i, s) -> executable.compute(i, s, assembled)));
     }
 
     private Shortage shortage() {
@@ -93,20 +138,25 @@ public final class Kernels {
       TensorType resultType,
       Projection projection,
       Measurements measured) {
+    if (!assignment.target().windows().isEmpty()) {
+      Computed part = computed(assignment, resultType);
+      return get(part.assignment(), types, part.type(), projection, measured)
+          .placing(assignment.target(), resultType);
+    }
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
     TensorType written = written(resultType);
     Guidance asked = Guidance.of(assignment.value(), measured);
     Guidance guidance = new Guidance(asked.measured().renamed(form::tensors), asked.placed());
-    String key = form.key(types, written) + "|" + projection;
+    KernelCache.Key key = form.key(types, written).with(projection.toString());
     Executable executable =
         CACHE.get(
-            key + "|" + guidance.key(),
+            key.with(guidance.key()),
             () -> {
               Compiler.Chosen chosen =
                   Compiler.loops(form.assignment(), form.tensors(types), written, guidance);
               // Tensors that measure differently often get the same loops, and so one kernel.
               return CACHE.get(
-                  key + "|" + LoopPrinter.print(chosen.loops()),
+                  key.with(LoopPrinter.print(chosen.loops())),
                   () -> new Executable(Compiler.lower(chosen, written, projection), projection));
             });
     return new BoundKernel(assignment, form, executable, resultType);
@@ -119,13 +169,20 @@ public final class Kernels {
       TensorType resultType,
       Projection projection,
       List<Directive> schedule) {
+    if (!assignment.target().windows().isEmpty()) {
+      Computed part = computed(assignment, resultType);
+      return get(part.assignment(), types, part.type(), projection, schedule)
+          .placing(assignment.target(), resultType);
+    }
     TensorType written = written(resultType);
     Assignment bound = Reductions.bind(assignment);
-    String key =
-        new CanonicalForm(bound).key(types, written)
-            + Printer.print(bound)
-            + schedule.stream().map(Directive::text).collect(Collectors.joining(";"))
-            + projection;
+    KernelCache.Key key =
+        new CanonicalForm(bound)
+            .key(types, written)
+            .with(
+                Printer.print(bound)
+                    + schedule.stream().map(Directive::text).collect(Collectors.joining(";"))
+                    + projection);
     Executable executable =
         CACHE.get(
             key,
@@ -139,6 +196,26 @@ public final class Kernels {
     return new BoundKernel(assignment, Naming.OWN, executable, resultType);
   }
 
+  /** What a kernel computes: the statement itself or, where that writes a part, the part. */
+  public record Computed(Assignment assignment, TensorType type) {}
+
+  public static Computed computed(Assignment assignment, TensorType resultType) {
+    return assignment.target().windows().isEmpty()
+        ? new Computed(assignment, resultType)
+        : new Computed(
+            Placement.of(Reductions.bind(assignment)).inner(),
+            partOf(resultType, assignment.target()));
+  }
+
+  /** The type in which a part of a tensor is computed. */
+  private static TensorType partOf(TensorType whole, Access target) {
+    int order = target.indices().size();
+    return new TensorType(
+        whole.element(),
+        whole.format().isLocated() ? Formats.dense(order) : Formats.csf(order),
+        whole.fill());
+  }
+
   /** Evaluates an assignment that copies an operand, but not the values that are its fill value. */
   static Storage copyWithoutFill(
       Assignment copy, Storage tensor, Map<IndexVariable, Integer> sizes, TensorType resultType) {
@@ -148,7 +225,7 @@ public final class Kernels {
     TensorType type = tensor.type();
     Executable executable =
         CACHE.get(
-            form.key(Map.of(name, type), resultType) + "|without fill",
+            form.key(Map.of(name, type), resultType).with("without fill"),
             () ->
                 new Executable(
                     Compiler.lower(
@@ -166,8 +243,9 @@ public final class Kernels {
       Map<String, TensorType> types,
       TensorType resultType,
       List<Directive> schedule) {
+    Computed computed = computed(Reductions.bind(assignment), resultType);
     return Scheduler.refusal(
-        Reductions.bind(assignment), types, written(resultType), resultType.format(), schedule);
+        computed.assignment(), types, written(computed.type()), computed.type().format(), schedule);
   }
 
   /** Evaluates an assignment once, for a caller who has something to say when memory runs out. */

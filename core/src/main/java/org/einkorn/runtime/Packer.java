@@ -35,10 +35,7 @@ final class Packer {
     Packer packer = new Packer(distinct, type.format());
     List<Integer> dimensions = IntStream.of(list.dimensions()).boxed().toList();
     Storage entries = packer.sortedLevels();
-    TensorType entryType =
-        new TensorType(entries.type().element(), entries.type().format(), type.fill());
-    Storage levels =
-        new Storage(entryType, entries.dimensions(), entries.levels(), entries.values());
+    Storage levels = entries.filled(type.fill());
     Storage packed =
         type.format().isAppendable()
             ? Conversion.converted(

@@ -3,23 +3,16 @@ package org.einkorn.schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expression.Apply;
-import org.einkorn.notation.Expression.IndexValue;
-import org.einkorn.notation.Expression.Literal;
-import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.Types;
 
 /**
  * Chooses a format for a result that was given none. A dimension is compressed where absent
@@ -33,20 +26,29 @@ public final class ResultFormat {
     this.types = types;
   }
 
-  /** A format for the target of a value whose reductions are bound. */
-  public static Format choose(Access target, Expression value, Map<String, TensorType> types) {
+  /**
+   * A format for the target of a value whose reductions are bound.
+   *
+   * @param fill the value of the result where nothing is stored
+   */
+  public static Format choose(
+      Access target, Expression value, Map<String, TensorType> types, Constant fill) {
     ResultFormat choice = new ResultFormat(types);
     List<Integer> order = choice.order(target, value);
     List<LevelFormat> levels = new ArrayList<>();
     for (int d : order) {
       IndexVariable v = target.indices().get(d);
       boolean repeated = target.indices().indexOf(v) != target.indices().lastIndexOf(v);
-      boolean skips =
-          repeated || choice.outside(value, v).filter(c -> c.asDouble() == 0).isPresent();
+      boolean skips = repeated || choice.outside(v).of(value).filter(fill::sameValue).isPresent();
       boolean dense = !skips || levels.isEmpty() && choice.hasLocatedLevel(value, v);
       levels.add(dense ? Levels.DENSE : Levels.COMPRESSED);
     }
     return Format.plain(levels, order);
+  }
+
+  /** What is left where every sparse operand that uses the variable is absent. */
+  private Absence outside(IndexVariable v) {
+    return new Absence(types, a -> a.indices().contains(v) && isSparse(a));
   }
 
   /**
@@ -56,6 +58,7 @@ public final class ResultFormat {
   private List<Integer> order(Access target, Expression value) {
     for (Access a : Expressions.accesses(value)) {
       if (isSparse(a)
+          && a.windows().isEmpty()
           && types.get(a.tensor()).format().isPlain()
           && a.indices().containsAll(target.indices())
           && !target.indices().isEmpty()) {
@@ -82,8 +85,8 @@ public final class ResultFormat {
   private boolean hasLocatedLevel(Expression value, IndexVariable v) {
     for (Access a : Expressions.accesses(value)) {
       Format format = types.get(a.tensor()).format();
-      for (int d = 0; d < a.indices().size(); d++) {
-        if (a.indices().get(d).equals(v) && isLocated(format, d)) {
+      for (int d = 0; d < a.order(); d++) {
+        if (a.plain(d).filter(v::equals).isPresent() && isLocated(format, d)) {
           return true;
         }
       }
@@ -99,46 +102,5 @@ public final class ResultFormat {
       }
     }
     return false;
-  }
-
-  /**
-   * The value where every sparse operand that uses the variable is absent, if that is a constant.
-   */
-  private Optional<Constant> outside(Expression e, IndexVariable v) {
-    return switch (e) {
-      case Literal c -> Optional.of(c.value());
-      case IndexValue i -> Optional.empty();
-      case Access a ->
-          a.indices().contains(v) && isSparse(a)
-              ? Optional.of(types.get(a.tensor()).fill())
-              : Optional.empty();
-      case Reduce r -> {
-        Optional<Constant> identity =
-            r.operator().identity(r.operator().operandType(List.of(typeOf(r.body()))));
-        yield identity.filter(i -> outside(r.body(), v).filter(i::sameValue).isPresent());
-      }
-      case Apply a -> apply(a, v);
-    };
-  }
-
-  private Optional<Constant> apply(Apply e, IndexVariable v) {
-    ElementType operand =
-        e.operator().operandType(e.arguments().stream().map(this::typeOf).toList());
-    List<Constant> constants = new ArrayList<>();
-    for (int k = 0; k < e.arguments().size(); k++) {
-      Optional<Constant> value = outside(e.arguments().get(k), v);
-      Optional<Constant> annihilator = e.operator().annihilator(k, operand);
-      if (value.isPresent() && annihilator.filter(value.get()::sameValue).isPresent()) {
-        return annihilator;
-      }
-      value.ifPresent(c -> constants.add(c.as(operand)));
-    }
-    return constants.size() == e.arguments().size()
-        ? Optional.of(e.operator().apply(constants))
-        : Optional.empty();
-  }
-
-  private ElementType typeOf(Expression e) {
-    return Types.typeOf(e, name -> types.get(name).element());
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.Functions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Parser;
 import org.einkorn.notation.Token;
@@ -71,11 +72,13 @@ public final class ScheduleParser {
           .collect(Collectors.toMap(Form::name, form -> form, (a, b) -> a, LinkedHashMap::new));
 
   private final Tokens tokens;
+  private final Functions functions;
   private Form form;
   private boolean first;
 
-  private ScheduleParser(String text) {
+  private ScheduleParser(String text, Functions functions) {
     this.tokens = Tokens.of(text);
+    this.functions = functions;
   }
 
   /**
@@ -83,7 +86,12 @@ public final class ScheduleParser {
    * place.
    */
   public static List<Directive> parse(String text) {
-    ScheduleParser parser = new ScheduleParser(text);
+    return parse(text, Functions.BUILT_IN);
+  }
+
+  /** The same where some more functions are known. */
+  public static List<Directive> parse(String text, Functions functions) {
+    ScheduleParser parser = new ScheduleParser(text, functions);
     List<Directive> directives = new ArrayList<>();
     while (true) {
       while (parser.tokens.skip(";")) {}
@@ -251,7 +259,7 @@ public final class ScheduleParser {
     IndexVariable position = variable();
     argument();
     Token token = tokens.peek();
-    if (Parser.expression(tokens).resolve(List.of(variable)) instanceof Access operand
+    if (Parser.expression(tokens, functions).resolve(List.of(variable)) instanceof Access operand
         && !operand.indices().isEmpty()) {
       return new Directive.Pos(variable, position, operand);
     }
@@ -260,7 +268,7 @@ public final class ScheduleParser {
 
   private Directive precompute() {
     argument();
-    Parser.Unresolved expression = Parser.expression(tokens);
+    Parser.Unresolved expression = Parser.expression(tokens, functions);
     List<IndexVariable> variables = variables();
     argument();
     Token own = tokens.peek();

@@ -56,6 +56,15 @@ public final class CoordinateList {
     return count;
   }
 
+  /** The same entries with values of another type, converted as code would. */
+  public CoordinateList as(ElementType other) {
+    Object converted = other.allocate(count);
+    for (int k = 0; k < count; k++) {
+      other.set(converted, k, type.get(values, k).as(other));
+    }
+    return new CoordinateList(other, dimensions, coordinates, converted, count);
+  }
+
   /** The coordinates in one dimension, not copied. */
   public int[] coordinates(int dimension) {
     return coordinates[dimension];
@@ -104,6 +113,12 @@ public final class CoordinateList {
       case FLOAT32 -> ((float[]) values)[k] = value;
       case FLOAT64 -> ((double[]) values)[k] = value;
     }
+  }
+
+  /** Adds an entry with the value that entry k of a list of the same type has. */
+  public void append(CoordinateList from, int k, int... coordinate) {
+    int at = append(coordinate);
+    System.arraycopy(from.values, k, values, at, 1);
   }
 
   private EinkornException cannotHold(Number value) {

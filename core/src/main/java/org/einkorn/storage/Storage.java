@@ -2,6 +2,7 @@ package org.einkorn.storage;
 
 import java.lang.reflect.Array;
 import java.util.List;
+import org.einkorn.element.Constant;
 import org.einkorn.format.TensorType;
 
 /**
@@ -13,6 +14,12 @@ public record Storage(
   public Storage {
     dimensions = List.copyOf(dimensions);
     levels = levels.stream().map(List::copyOf).toList();
+  }
+
+  /** The same with another value where nothing is stored. */
+  public Storage filled(Constant fill) {
+    TensorType filled = new TensorType(type.element(), type.format(), fill);
+    return new Storage(filled, dimensions, levels, values);
   }
 
   /** How many values are stored. */

@@ -62,6 +62,18 @@ class GoldenTest {
             Map.of("A", "ds", "B", "sss", "c", "s"),
             false),
         new Figure(
+            "masked-product",
+            "C(i,j) = A(i,k) * B(k,j) where M(i,j)",
+            Map.of("C", "csr", "A", "csr", "B", "csc", "M", "csr,bool"),
+            false),
+        new Figure(
+            "convolution-of-a-sparse-vector",
+            "y(i) = x(i+k) * w(k)",
+            Map.of("y", "d", "x", "s", "w", "d"),
+            false),
+        new Figure(
+            "convolution", "y(i) = x(i+k) * w(k)", Map.of("y", "d", "x", "d", "w", "d"), false),
+        new Figure(
             "spmv-csr", "y(i) = A(i,j) * x(j)", Map.of("y", "d", "A", "csr", "x", "d"), false),
         new Figure(
             "spmv-coo-one-loop",
@@ -110,6 +122,21 @@ class GoldenTest {
             Map.of("A", "csr", "B", "csr", "C", "csr"),
             false),
         new Figure(
+            "any-in-row",
+            "y(i) = any(j, A(i,j) && x(j))",
+            Map.of("y", "d,bool", "A", "csr,bool", "x", "d,bool"),
+            false),
+        new Figure(
+            "any-in-both",
+            "a = any(i, x(i) && y(i))",
+            Map.of("a", ",bool", "x", "s,bool", "y", "s,bool"),
+            true),
+        new Figure(
+            "smallest-of-sums", // left at -∞
+            "y(i) = min(j, A(i,j) + x(j))",
+            Map.of("y", "d", "A", "csr", "x", "d"),
+            false),
+        new Figure(
             "mttkrp",
             "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
             Map.of("A", "dd", "B", "sss", "C", "dd", "D", "dd"),
@@ -130,7 +157,7 @@ class GoldenTest {
     Assignment bound = Reductions.bind(Parser.parse(figure.statement()));
     Map<String, TensorType> inputs = new LinkedHashMap<>();
     for (Access a : Expressions.accesses(bound.value())) {
-      inputs.put(a.tensor(), type(figure.formats().get(a.tensor()), a.indices().size()));
+      inputs.put(a.tensor(), type(figure.formats().get(a.tensor()), a.order()));
     }
     TensorType result =
         type(figure.formats().get(bound.target().tensor()), bound.target().indices().size());
@@ -152,7 +179,11 @@ class GoldenTest {
         Printer.print(Optimiser.optimise(Lowering.lower(loops, plan).function())));
   }
 
-  private static TensorType type(String format, int order) {
-    return TensorType.of(ElementType.FLOAT64, Formats.parse(format, order));
+  /** A format, and perhaps an element type after a comma. */
+  private static TensorType type(String text, int order) {
+    int comma = text.lastIndexOf(",bool");
+    return comma < 0
+        ? TensorType.of(ElementType.FLOAT64, Formats.parse(text, order))
+        : TensorType.of(ElementType.BOOL, Formats.parse(text.substring(0, comma), order));
   }
 }

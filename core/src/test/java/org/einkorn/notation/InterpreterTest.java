@@ -140,7 +140,8 @@ class InterpreterTest {
     assertThat(runVector("y(i) max= A(i,j) + 1")).containsExactly(6, 10);
     assertThat(runVector("z(i) += A(i,j)")).containsExactly(7, 7);
     fills.put("z", Constant.of(1.5));
-    assertThat(runVector("z(i) += A(i,j)")).containsExactly(8.5, 8.5);
+    assertThat(runVector("z(i) += A(i,j)")).containsExactly(7, 7);
+    assertThat(runVector("z(i) min= A(i,j)")).containsExactly(2, 3);
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.operator.Elementary;
 import org.einkorn.operator.Operator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,6 +161,21 @@ class ParserTest {
   }
 
   @Test
+  void operatorsBindAsInJava() {
+    assertThat(right("a + 1 < b && !c || d == e"))
+        .isEqualTo(right("(((a + 1) < b) && (!c)) || (d == e)"));
+    assertThat(right("a ? b : c ? d : e")).isEqualTo(right("a ? b : (c ? d : e)"));
+    assertThat(right("a < b ? a : b")).isEqualTo(right("(a < b) ? a : b"));
+    assertThat(right("a ≤ b ∧ ¬c ∨ d ≠ e")).isEqualTo(right("a <= b && !c || d != e"));
+    assertThat(right("pow(a, 2) + sqrt(b)"))
+        .isEqualTo(
+            apply(
+                ADD,
+                apply(Elementary.POW, access("a"), new Literal(Constant.of(2L))),
+                right("sqrt(b)")));
+  }
+
+  @Test
   void spacesAndLineBreaksDoNotMatter() {
     assertThat(Parser.parse(" y ( i )\t=\n A ( i , j ) *\u00a0x ( j ) "))
         .isEqualTo(Parser.parse("y(i)=A(i,j)*x(j)"));
@@ -181,9 +197,9 @@ class ParserTest {
             + " rename it.",
         "^max(i) = x(i) | a tensor on the left side cannot be called 'max', the name of a function;"
             + " rename it.",
-        "A(i) ^/= 2 | '/=' does not assign; use =, +=, -=, *=, min= or max=.",
-        "A(i) ^prod= 2 | 'prod=' does not assign; use =, +=, -=, *=, min= or max=.",
-        "A(i) =^= b(i) | an assignment has one '=', not '=='; remove this one.",
+        "A(i) ^/= 2 | '/=' does not assign; use =, +=, -=, *=, min=, max=, ||= or &&=.",
+        "A(i) ^prod= 2 | 'prod=' does not assign; use =, +=, -=, *=, min=, max=, ||= or &&=.",
+        "A(i) ^== b(i) | an assignment has one '=', not '=='; remove one of them.",
         "A(i) =^ | the text ends where a tensor, a number or '(' should follow.",
         "A(i) = b(i) +^ | the text ends where a tensor, a number or '(' should follow.",
         "A(i) = ^* b(i) | a tensor, a number or '(' should stand here, not '*'.",
@@ -200,25 +216,41 @@ class ParserTest {
         "A(i) = b(i) ^= c(i) | this is a second '='; write one assignment at a time.",
         "A(i) = b(i)^, c(i) | a ',' separates indices and arguments only; write one assignment at a"
             + " time.",
-        "A(i) = b(i) ^% 4 | '%' has no meaning here; the operators are + - * /.",
-        "A(i) = b(i)^; | ';' has no meaning here; the operators are + - * /.",
+        "A(i) = b(i) ^% 4 | '%' has no meaning here; the operators are + - * / == != < <= > >= &&"
+            + " || ! ?:.",
+        "A(i) = b(i)^; | ';' has no meaning here; the operators are + - * / == != < <= > >= && || !"
+            + " ?:.",
         "A(i) = 2^x(i) | the name 'x' cannot follow the number 2 directly; write a product as 2*x.",
-        "A(^0) = b | an index must be a variable such as i, not the number 0.",
-        "A(i) = b(i,^3) | an index must be a variable such as i, not the number 3.",
-        "A(i) = b(^-1) | an index must be a variable such as i, but '-' is not the beginning of"
+        "A(i) = b(^-1) | the coordinate -1 is negative; the first coordinate is 0.",
+        "A(i) = b(i+^2.5) | coordinates are computed with integers up to 2147483647, not with"
+            + " '2.5'.",
+        "A(i) = b(2*^3) | an index must be a variable such as i, but '3' is not the beginning of"
             + " one.",
+        "A(i) = b(i(2^)) | a window has a ':' between where it begins and where it ends, as in"
+            + " i(2:8); a single coordinate is written by itself, as in A(3,j).",
+        "A(i) = b(i(^5:2)) | a window ends where it begins or after it, not before, as 5:2 does.",
+        "A(i) = b(i(^0:4:0)) | the step of a window is 1 or more, not 0.",
+        "A(i) = b(i(2:4^, j) | the ')' for the '(' at column 11 is missing; a window is written"
+            + " i(2:8), i(2:8:2) or i([1,3,5]).",
+        "A(i) = b(i([1,2^)) | a list of coordinates ends with ']', as in i([1,3,5]).",
         "A(i) = b(^:, i) | an index must be a variable such as i, but ':' is not the beginning of"
             + " one.",
-        "A(i) = b(i^:j) | an index must be a single variable; a window such as i:j cannot be"
-            + " written here.",
-        "A(i) = b(i^+1) | an index must be a single variable; '+' cannot follow it, only ',' or"
-            + " ')'.",
+        "A(i) = b(i^:j) | a window belongs to a variable; write it as i(2:8), after the variable's"
+            + " name.",
+        "A(i) = b(i^/2) | '/' cannot follow an index, only ',' or ')'; a coordinate is computed"
+            + " with + - and integer factors, as 2*i+k-1.",
         "A(i) = b(i ^j) | a ',' is missing before 'j'.",
         "A(i,^) = b | an index variable is missing before ')'.",
         "A(^,i) = b | an index variable is missing before ','.",
         "A(i) = b(^ | an index variable is missing before the end of the text.",
-        "A(i) = exp(^b(i)) | 'b' cannot be indexed inside the indices of 'exp', which takes"
-            + " variables; the functions are sum, prod, min and max.",
+        "A(i) = f(^b(i)) | 'b' cannot be indexed inside the indices of a tensor, which are"
+            + " variables and windows such as i(2:8) or i([1,3,5]).",
+        "A(i) = ^exp(b(i), 2) | exp takes 1 value, not 2; a tensor cannot have the name of a"
+            + " function.",
+        "A(i) = ^any(b(i)) | any takes index variables and then an expression that uses them, as in"
+            + " any(k, A(i,k)).",
+        "A(i) = b(i) > 0 ? 1^ | the ':' of the '?' at column 17 is missing; write condition ? a :"
+            + " b.",
         "A = ^99999999999999999999 | the integer 99999999999999999999 does not fit into 64 bits;"
             + " write it as a decimal, 99999999999999999999.0.",
         "A = ^9223372036854775808 | the integer 9223372036854775808 does not fit into 64 bits;"
@@ -274,8 +306,7 @@ class ParserTest {
 
   @Test
   void refusesPowers() {
-    assertRefused(
-        "y(i) = x(i)^2", 12, "there is no power operator; write a product such as x(i)*x(i).");
+    assertRefused("y(i) = x(i)^2", 12, "there is no '^'; write pow(x(i), 2).");
   }
 
   @Test

@@ -15,6 +15,11 @@ import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Cast;
+import org.einkorn.operator.Choice;
+import org.einkorn.operator.Comparison;
+import org.einkorn.operator.Elementary;
+import org.einkorn.operator.Logical;
 import org.einkorn.operator.Operator;
 import org.einkorn.storage.CoordinateList;
 
@@ -22,6 +27,28 @@ import org.einkorn.storage.CoordinateList;
 public final class RandomStatements {
   static final int SIZE = 3;
   private static final String VARIABLES = "ijkl";
+  private static final List<Operator> OPERATORS =
+      List.of(
+          Arithmetic.ADD,
+          Arithmetic.ADD,
+          Arithmetic.SUBTRACT,
+          Arithmetic.MULTIPLY,
+          Arithmetic.MULTIPLY,
+          Arithmetic.DIVIDE,
+          Arithmetic.NEGATE,
+          Arithmetic.MIN,
+          Arithmetic.MAX,
+          Comparison.LESS,
+          Comparison.GREATER_EQUAL,
+          Comparison.EQUAL,
+          Logical.AND,
+          Logical.OR,
+          Logical.NOT,
+          Choice.SELECT,
+          Elementary.ABS,
+          Elementary.MOD,
+          new Cast(ElementType.INT64));
+
   private static final List<Operator> REDUCERS =
       List.of(Arithmetic.ADD, Arithmetic.MULTIPLY, Arithmetic.MIN, Arithmetic.MAX);
 
@@ -57,7 +84,7 @@ public final class RandomStatements {
       }
       return body;
     }
-    Operator operator = Arithmetic.values()[random.nextInt(Arithmetic.values().length)];
+    Operator operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
     List<Expression> arguments = new ArrayList<>();
     for (int k = 0; k < operator.arity(); k++) {
       arguments.add(expression(random.nextInt(depth)));
@@ -107,7 +134,8 @@ public final class RandomStatements {
     }
     Expression a = arguments.get(0);
     Expression b = arguments.get(1);
-    if (random.nextBoolean()
+    if (operator.isAssociative()
+        && random.nextBoolean()
         && b instanceof Apply(Operator same, List<Expression> inner)
         && same.equals(operator)) {
       return new Apply(

@@ -212,4 +212,19 @@ class FoundProgramsTest {
         .size("j", 3)
         .check();
   }
+
+  @Test
+  void coordinatesOutsideOfATensorAreAbsent() {
+    Program.of("T = A(-i-2) + 1", "").tensor("A", FLOAT64, "d", "0", "").size("i", 1).check();
+    Program.of("T(i) = max(k, A(3*i,i(0:4),k))", "S")
+        .tensor("A", FLOAT64, "ddd", "0,4,4", "")
+        .fill("T", Double.NEGATIVE_INFINITY)
+        .fill("A", Double.NEGATIVE_INFINITY)
+        .check();
+    Program.of("T = 1 * B(i-1,i+j+1)", "")
+        .tensor("B", FLOAT64, "db", "0,0", "")
+        .size("i", 1)
+        .size("j", 1)
+        .check();
+  }
 }

@@ -18,6 +18,11 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Types;
 import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Called;
+import org.einkorn.operator.Cast;
+import org.einkorn.operator.Choice;
+import org.einkorn.operator.Elementary;
+import org.einkorn.operator.Mask;
 import org.einkorn.operator.Operator;
 import org.einkorn.programs.Program.Operand;
 
@@ -61,7 +66,12 @@ final class Magnitude {
         ElementType type = magnitude.typeOf(bound.value());
         ElementType combined =
             bound.accumulate().get().operandType(List.of(old == null ? type : old.type(), type));
-        value = combine(bound.accumulate().get(), before, value);
+        Operator operator = bound.accumulate().get();
+        value =
+            combine(
+                operator instanceof Called ? GivenFunctions.larger(operator) : operator,
+                before,
+                value);
         return value.fits(combined);
       }
       return true;
@@ -80,10 +90,7 @@ final class Magnitude {
           case Literal(var value) -> new Bound(Math.abs(value.asDouble()), 1);
           case IndexValue _ -> new Bound(64, 0);
           case Access a -> of(a.tensor());
-          case Apply(Operator operator, List<Expression> arguments) ->
-              arguments.size() == 1
-                  ? combine(operator, of(arguments.get(0)), new Bound(0, 0))
-                  : combine(operator, of(arguments.get(0)), of(arguments.get(1)));
+          case Apply apply -> apply(apply);
           case Reduce r -> reduce(r, of(r.body()));
         };
     if (!bound.fits(typeOf(e))) {
@@ -98,8 +105,38 @@ final class Magnitude {
     if (operand != null) {
       operand.entries().forEach(e -> sums.merge(e.coordinate(), Math.abs(e.value()), Long::sum));
     }
-    sums.put(List.of(-1), Math.abs(program.fills().getOrDefault(tensor, 0L)));
-    return new Bound(sums.values().stream().mapToLong(v -> v).max().orElse(0), 0);
+    double fill = Math.abs(program.fills().getOrDefault(tensor, 0.0));
+    return new Bound(Math.max(fill, sums.values().stream().mapToLong(v -> v).max().orElse(0)), 0);
+  }
+
+  private Bound apply(Apply e) {
+    List<Bound> bounds = e.arguments().stream().map(this::of).toList();
+    if (e.operator() == Arithmetic.NEGATE
+        || e.operator() == Elementary.ABS
+        || e.operator() instanceof Cast) {
+      // The identities of min and max have no counterpart in other types, or turn over.
+      return combine(Arithmetic.ADD, bounds.getFirst(), new Bound(0, 0));
+    }
+    if (e.operator() instanceof Mask) {
+      return bounds.getFirst();
+    }
+    if (e.operator() == Choice.SELECT) {
+      return combine(Arithmetic.MAX, bounds.get(1), bounds.get(2));
+    }
+    if (typeOf(e) == ElementType.BOOL || e.operator() == Elementary.MOD) {
+      bounds.forEach(x -> combine(Arithmetic.ADD, x, x));
+      return typeOf(e) == ElementType.BOOL
+          ? new Bound(1, 0)
+          : combine(Arithmetic.MAX, bounds.getFirst(), bounds.getLast());
+    }
+    if (e.operator() instanceof Called) {
+      Bound two = new Bound(2, 0); // more than any function of one value adds
+      return bounds.stream()
+          .reduce(
+              bounds.size() == 1 ? two : new Bound(1, 0),
+              (a, b) -> combine(GivenFunctions.larger(e.operator()), a, b));
+    }
+    return combine(e.operator(), bounds.get(0), bounds.get(1));
   }
 
   private static Bound combine(Operator operator, Bound a, Bound b) {
@@ -120,11 +157,12 @@ final class Magnitude {
 
   private Bound reduce(Reduce reduce, Bound body) {
     int size = sizeOf(reduce);
-    Operator operator = reduce.operator();
+    Operator operator =
+        reduce.operator() instanceof Called c ? GivenFunctions.larger(c) : reduce.operator();
     if (operator == Arithmetic.MIN || operator == Arithmetic.MAX) {
       return size == 0 ? new Bound(Double.POSITIVE_INFINITY, 0) : body;
     }
-    if (size == 0) {
+    if (size == 0 || typeOf(reduce) == ElementType.BOOL) {
       return new Bound(1, 0);
     }
     if (Double.isInfinite(body.size)) {

@@ -40,7 +40,7 @@ record Program(
     Map<String, Operand> operands,
     Map<String, Integer> sizes,
     Format result,
-    Map<String, Long> fills) {
+    Map<String, Double> fills) {
 
   record Entry(List<Integer> coordinate, long value) {}
 
@@ -69,7 +69,7 @@ record Program(
 
   /** A statement whose result is stored in the given format. */
   static Program of(String text, String resultFormat) {
-    int order = Parser.parse(text).target().indices().size();
+    int order = parse(text).target().order();
     return new Program(text, Map.of(), Map.of(), Formats.parse(resultFormat, order), Map.of());
   }
 
@@ -106,8 +106,8 @@ record Program(
   }
 
   /** Gives a tensor, the result too, a value where nothing is stored. */
-  Program fill(String tensor, long value) {
-    Map<String, Long> all = new LinkedHashMap<>(fills);
+  Program fill(String tensor, double value) {
+    Map<String, Double> all = new LinkedHashMap<>(fills);
     all.put(tensor, value);
     all.values().removeIf(v -> v == 0);
     return new Program(text, operands, sizes, result, all);
@@ -119,7 +119,7 @@ record Program(
       Map<String, Operand> otherOperands,
       Map<String, Integer> otherSizes,
       Format otherResult) {
-    Map<String, Long> used = new LinkedHashMap<>(fills);
+    Map<String, Double> used = new LinkedHashMap<>(fills);
     used.keySet().removeIf(name -> !otherText.matches(".*\\b" + name + "\\b.*"));
     return new Program(otherText, otherOperands, otherSizes, otherResult, used);
   }
@@ -131,7 +131,12 @@ record Program(
   }
 
   Assignment statement() {
-    return Parser.parse(text);
+    return parse(text);
+  }
+
+  /** A statement, which may use the functions that programs have. */
+  static Assignment parse(String text) {
+    return Parser.parse(text, GivenFunctions.ALL);
   }
 
   Interpreter.Result expected() {
@@ -140,11 +145,31 @@ record Program(
     operands.forEach((name, operand) -> lists.put(name, operand.list()));
     fills.forEach(
         (name, fill) -> {
-          constants.put(name, Constant.of(fill));
+          constants.put(name, constant(fill));
           // What a level stores besides the entries, as all zeros of a dense one, is not fill.
           lists.computeIfPresent(name, (_, list) -> stored(list, operands.get(name).format));
         });
+    operands.forEach(
+        (name, operand) -> {
+          if (text.contains("present(" + name + "(") && operand.format.padsValues()) {
+            lists.compute(name, (_, list) -> present(name, list));
+          }
+        });
     return Interpreter.evaluate(statement(), lists, constants, givenSizes());
+  }
+
+  /** The entries without those that are stored only because there is a place for them. */
+  private CoordinateList present(String name, CoordinateList list) {
+    CoordinateList present = new CoordinateList(list.type(), list.dimensions());
+    StorageReader.read(Conversion.pack(list, Formats.coordinate(list.order())))
+        .forEach(
+            (coordinate, value) -> {
+              if (!value.sameValue(fillOf(name).as(list.type()))) {
+                present.add(
+                    value.asDouble(), coordinate.stream().mapToInt(Integer::intValue).toArray());
+              }
+            });
+    return present;
   }
 
   private static CoordinateList stored(CoordinateList list, Format format) {
@@ -157,8 +182,13 @@ record Program(
     return all;
   }
 
+  /** An integer is exact in every type. */
+  private static Constant constant(double fill) {
+    return fill == (long) fill ? Constant.of((long) fill) : Constant.of(fill);
+  }
+
   private Constant fillOf(String tensor) {
-    return Constant.of((long) fills.getOrDefault(tensor, 0L));
+    return constant(fills.getOrDefault(tensor, 0.0));
   }
 
   private Map<IndexVariable, Integer> givenSizes() {
@@ -283,6 +313,9 @@ record Program(
    */
   int checkScheduled(RandomGenerator random) {
     Run run = prepared(expected().type());
+    if (!run.statement.target().windows().isEmpty()) {
+      return 0; // what a schedule says is about the part that is computed
+    }
     List<Directive> schedule =
         RandomSchedule.of(
                 random, run.statement, run.types(), Kernels.written(run.resultType), run.sizes)
@@ -356,7 +389,8 @@ record Program(
   void checkAssembled() {
     Interpreter.Result expected = expected();
     Run run = prepared(expected.type());
-    if (!Kernels.written(run.resultType).equals(run.resultType)) {
+    boolean isPart = !run.statement.target().windows().isEmpty();
+    if (isPart || !Kernels.written(run.resultType).equals(run.resultType)) {
       return;
     }
     Storage pattern = run.kernel(Projection.ASSEMBLE).run(run.inputs, run.sizes);
@@ -430,8 +464,18 @@ record Program(
             out.append("    .size(\"").append(variable).append("\", ").append(size).append(")\n"));
     fills.forEach(
         (name, fill) ->
-            out.append("    .fill(\"").append(name).append("\", ").append(fill).append(")\n"));
+            out.append("    .fill(\"")
+                .append(name)
+                .append("\", ")
+                .append(code(fill))
+                .append(")\n"));
     return out.append("    .check();\n").toString();
+  }
+
+  private static String code(double fill) {
+    return Double.isInfinite(fill)
+        ? "Double." + (fill > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY"
+        : String.valueOf((long) fill);
   }
 
   private static String text(Format format) {

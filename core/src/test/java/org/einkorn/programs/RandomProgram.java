@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -22,10 +23,17 @@ import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.Parser;
 import org.einkorn.notation.Printer;
 import org.einkorn.operator.Arithmetic;
+import org.einkorn.operator.Cast;
+import org.einkorn.operator.Choice;
+import org.einkorn.operator.Comparison;
+import org.einkorn.operator.Elementary;
+import org.einkorn.operator.Logical;
+import org.einkorn.operator.Mask;
 import org.einkorn.operator.Operator;
+import org.einkorn.operator.Presence;
+import org.einkorn.operator.Semiring;
 import org.einkorn.programs.Program.Entry;
 import org.einkorn.programs.Program.Operand;
 
@@ -36,6 +44,26 @@ import org.einkorn.programs.Program.Operand;
 final class RandomProgram {
   private static final String RESULT = "T";
   private static final int LARGEST_SPACE = 3000;
+
+  private static final List<Operator> UNARY =
+      Stream.of(
+              List.of(Logical.NOT, Elementary.ABS),
+              Cast.all(),
+              GivenFunctions.UNARY,
+              GivenFunctions.UNARY)
+          .flatMap(List::stream)
+          .toList();
+
+  private static final List<Operator> TRUTH =
+      List.of(
+          Comparison.LESS,
+          Comparison.LESS_EQUAL,
+          Comparison.GREATER,
+          Comparison.GREATER_EQUAL,
+          Comparison.EQUAL,
+          Comparison.NOT_EQUAL,
+          Logical.AND,
+          Logical.OR);
 
   private final RandomGenerator random;
   private final List<IndexVariable> variables = new ArrayList<>();
@@ -63,6 +91,10 @@ final class RandomProgram {
   }
 
   private Optional<Program> attempt() {
+    return chance(6) ? overSemiring() : general();
+  }
+
+  private Optional<Program> general() {
     types = chooseTypes();
     int left = choose(8, 32, 40, 14, 6);
     int summed = choose(30, 45, 18, 7);
@@ -72,19 +104,30 @@ final class RandomProgram {
     if (chance(12)) {
       accumulate =
           Optional.of(
-              switch (choose(70, 10, 10, 10)) {
+              switch (choose(60, 10, 10, 4, 4, 8, 4)) {
                 case 0 -> Arithmetic.ADD;
                 case 1 -> Arithmetic.MIN;
                 case 2 -> Arithmetic.MAX;
-                default -> Arithmetic.MULTIPLY;
+                case 3 -> Logical.OR;
+                case 4 -> Logical.AND;
+                case 5 -> Arithmetic.MULTIPLY;
+                default -> any(GivenFunctions.REDUCERS);
               });
     }
-    if (accumulate.isPresent() && !chance(8) || chance(4)) {
+    boolean distinct = new HashSet<>(target.indices()).size() == target.indices().size();
+    if (chance(5) && distinct && left > 0) {
+      RandomWindows windows = new RandomWindows(random, sizes, target.indices());
+      target = windows.target(RESULT);
+      operands.put(RESULT, operand(windows.dimensions()));
+    } else if (accumulate.isPresent() && !chance(8) || chance(4)) {
       operands.put(RESULT, operand(target.indices(), false));
     }
     Expression value = expression(1 + choose(12, 34, 27, 14, 8, 3, 2), 0);
+    if (chance(10)) {
+      value = new Apply(Mask.WRITTEN, List.of(value, condition(target)));
+    }
     String text = Printer.print(new Assignment(target, accumulate, value));
-    Assignment statement = Parser.parse(text);
+    Assignment statement = Program.parse(text);
     operands.keySet().retainAll(used(statement));
     Set<String> read = new HashSet<>();
     Expressions.accesses(statement.value()).forEach(a -> read.add(a.tensor()));
@@ -103,7 +146,7 @@ final class RandomProgram {
             text,
             new LinkedHashMap<>(operands),
             given,
-            RandomFormats.random(random, target.indices().size()),
+            RandomFormats.random(random, target.order()),
             Map.of());
     if (chance(8)) {
       for (String name : used(statement)) {
@@ -113,6 +156,78 @@ final class RandomProgram {
       }
     }
     return Magnitude.isExact(program) ? Optional.of(program) : Optional.empty();
+  }
+
+  /** A condition on the coordinates of the result. */
+  private Expression condition(Access target) {
+    List<IndexVariable> all = new ArrayList<>(variables);
+    variables.retainAll(target.indices());
+    Expression condition = chance(70) ? access() : expression(1 + choose(40, 40, 20), 3);
+    if (condition instanceof Access && chance(40)) {
+      condition = new Apply(Presence.PRESENT, List.of(condition));
+    }
+    variables.clear();
+    variables.addAll(all);
+    Set<IndexVariable> others = Expressions.variables(condition);
+    others.removeAll(target.indices());
+    for (IndexVariable v : others) {
+      condition = new Reduce(Logical.OR, v, condition);
+    }
+    return chance(30) ? new Apply(Logical.NOT, List.of(condition)) : condition;
+  }
+
+  /** A product, perhaps with something added, over a semiring whose zero is what is not stored. */
+  private Optional<Program> overSemiring() {
+    Semiring semiring = Semiring.all().get(random.nextInt(Semiring.all().size()));
+    types = List.of(chance(70) ? ElementType.FLOAT64 : ElementType.FLOAT32);
+    int left = choose(8, 32, 50, 10);
+    chooseVariables(left + choose(15, 60, 25));
+    Access target = target(left);
+    Expression value = access();
+    for (int k = choose(10, 60, 30); k > 0; k--) {
+      value = new Apply(Arithmetic.MULTIPLY, List.of(value, access()));
+    }
+    if (chance(25)) {
+      value = new Apply(Arithmetic.ADD, List.of(value, access()));
+    }
+    boolean masked = chance(20);
+    if (masked) {
+      value = new Apply(Mask.WRITTEN, List.of(value, condition(target)));
+    }
+    Optional<Operator> accumulate = chance(25) ? Optional.of(Arithmetic.ADD) : Optional.empty();
+    if (accumulate.isPresent()) {
+      operands.put(RESULT, operand(target.indices(), false));
+    }
+    String text =
+        Printer.print(new Assignment(target, accumulate, value)) + " over " + semiring.name();
+    Assignment statement = Program.parse(text);
+    operands.keySet().retainAll(used(statement));
+    if (!used(statement).stream().allMatch(n -> n.equals(RESULT) || operands.containsKey(n))) {
+      return Optional.empty();
+    }
+    Map<String, Integer> given = new LinkedHashMap<>();
+    sizes.forEach((variable, size) -> given.put(variable.name(), size));
+    given.keySet().removeIf(name -> !text.matches(".*\\b" + name + "\\b.*"));
+    Program program =
+        new Program(
+            text,
+            new LinkedHashMap<>(operands),
+            given,
+            RandomFormats.random(random, target.indices().size()),
+            Map.of());
+    // Where what is not stored is the end of every reduction, loops are left early.
+    Constant fill =
+        semiring
+            .add()
+            .terminal(types.getFirst())
+            .filter(_ -> chance(15))
+            .orElseGet(() -> semiring.add().identity(types.getFirst()).get());
+    for (String name : used(statement)) {
+      if (chance(90)) {
+        program = program.fill(name, fill.asDouble());
+      }
+    }
+    return Optional.of(program);
   }
 
   private static Set<String> used(Assignment statement) {
@@ -175,20 +290,44 @@ final class RandomProgram {
     if (chance(4)) {
       return new Apply(Arithmetic.NEGATE, List.of(expression(leaves, depth + 1)));
     }
+    if (chance(5)) {
+      Operator operator = UNARY.get(random.nextInt(UNARY.size()));
+      return new Apply(operator, List.of(expression(leaves, depth + 1)));
+    }
     if (leaves == 1) {
       return leaf();
+    }
+    if (leaves > 2 && chance(12)) {
+      int condition = 1 + random.nextInt(leaves - 2);
+      int whenTrue = 1 + random.nextInt(leaves - condition - 1);
+      return new Apply(
+          Choice.SELECT,
+          List.of(
+              expression(condition, depth + 1),
+              expression(whenTrue, depth + 1),
+              expression(leaves - condition - whenTrue, depth + 1)));
+    }
+    if (leaves > 2 && chance(6)) {
+      return new Apply(
+          GivenFunctions.MIDDLE,
+          List.of(leaf(), expression(leaves - 2, depth + 1), expression(1, depth + 1)));
+    }
+    if (chance(3)) {
+      return new Apply(Elementary.MOD, List.of(expression(leaves - 1, depth + 1), denominator()));
     }
     if (chance(5)) {
       return new Apply(
           Arithmetic.DIVIDE, List.of(expression(leaves - 1, depth + 1), denominator()));
     }
     Operator operator =
-        switch (choose(36, 44, 14, 3, 3)) {
+        switch (choose(30, 37, 13, 3, 3, 8, 6)) {
           case 0 -> Arithmetic.ADD;
           case 1 -> Arithmetic.MULTIPLY;
           case 2 -> Arithmetic.SUBTRACT;
           case 3 -> Arithmetic.MIN;
-          default -> Arithmetic.MAX;
+          case 4 -> Arithmetic.MAX;
+          case 5 -> any(TRUTH);
+          default -> any(GivenFunctions.BINARY);
         };
     int first = 1 + random.nextInt(leaves - 1);
     return new Apply(
@@ -211,14 +350,17 @@ final class RandomProgram {
     IndexVariable variable =
         free.isEmpty() || chance(4) ? any(variables) : free.get(random.nextInt(free.size()));
     Operator reducer =
-        switch (choose(40, 20, 20, 20)) {
+        switch (choose(32, 14, 14, 10, 10, 12, 8)) {
           case 0 -> Arithmetic.ADD;
           case 1 -> Arithmetic.MIN;
           case 2 -> Arithmetic.MAX;
-          default -> Arithmetic.MULTIPLY;
+          case 3 -> Logical.OR;
+          case 4 -> Logical.AND;
+          case 5 -> Arithmetic.MULTIPLY;
+          default -> any(GivenFunctions.REDUCERS);
         };
     // In text, a min over a variable that its body does not use is the smaller of two values.
-    boolean needsUse = reducer == Arithmetic.MIN || reducer == Arithmetic.MAX;
+    boolean needsUse = reducer.precedence().isEmpty();
     return needsUse && !free.contains(variable) ? body : new Reduce(reducer, variable, body);
   }
 
@@ -249,7 +391,12 @@ final class RandomProgram {
   }
 
   private Access access() {
-    List<String> known = operands.keySet().stream().filter(name -> !name.startsWith("N")).toList();
+    Set<Integer> available = new HashSet<>(variables.stream().map(sizes::get).toList());
+    List<String> known =
+        operands.keySet().stream()
+            .filter(name -> !name.startsWith("N"))
+            .filter(name -> available.containsAll(operands.get(name).dimensions()))
+            .toList();
     if (!known.isEmpty() && chance(22)) {
       String name = known.get(random.nextInt(known.size()));
       List<IndexVariable> indices = new ArrayList<>();
@@ -261,6 +408,12 @@ final class RandomProgram {
     }
     List<IndexVariable> indices = indices(choose(9, 27, 38, 19, 7));
     String name = String.valueOf((char) ('A' + operands.size()));
+    if (chance(8) && !indices.isEmpty()) {
+      RandomWindows windows = new RandomWindows(random, sizes, indices);
+      Access access = windows.access(name);
+      operands.put(name, operand(windows.dimensions()));
+      return access;
+    }
     operands.put(name, operand(indices, false));
     return new Access(name, indices);
   }
@@ -279,7 +432,14 @@ final class RandomProgram {
   }
 
   private Operand operand(List<IndexVariable> indices, boolean denominator) {
-    List<Integer> dimensions = indices.stream().map(sizes::get).toList();
+    return operandOf(indices.stream().map(sizes::get).toList(), denominator);
+  }
+
+  private Operand operand(List<Integer> dimensions) {
+    return operandOf(dimensions, false);
+  }
+
+  private Operand operandOf(List<Integer> dimensions, boolean denominator) {
     ElementType type = types.get(random.nextInt(types.size()));
     List<Entry> entries = new ArrayList<>();
     double density = denominator ? 1 : density();
@@ -326,7 +486,7 @@ final class RandomProgram {
     return type == ElementType.BOOL ? 1 : (1L << random.nextInt(3)) * (chance(70) ? 1 : -1);
   }
 
-  private IndexVariable any(List<IndexVariable> list) {
+  private <T> T any(List<T> list) {
     return list.get(random.nextInt(list.size()));
   }
 

@@ -230,8 +230,8 @@ final class Shrinker {
   }
 
   private static Expression withoutDimension(Expression e, String tensor, int d) {
-    return e instanceof Access(String name, List<IndexVariable> indices) && name.equals(tensor)
-        ? new Access(name, without(indices, d))
+    return e instanceof Access a && a.tensor().equals(tensor) && a.windows().isEmpty()
+        ? new Access(tensor, without(a.indices(), d))
         : Expressions.mapChildren(e, child -> withoutDimension(child, tensor, d));
   }
 

@@ -62,6 +62,7 @@ final class CodeSize {
       case Exp.Cast c -> 2 * JUMP + 4;
       case Exp.Select s -> 3 * JUMP;
       case Exp.Call c -> 6;
+      case Exp.Invoke i -> i.function().mayFail() ? 30 + 12 * i.witnesses().size() : 8;
     };
   }
 

@@ -6,7 +6,9 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
 import java.util.Optional;
 import org.einkorn.backend.jvm.Outline.Method;
 import org.einkorn.element.Constant;
@@ -22,13 +24,24 @@ import org.einkorn.imp.RuntimeFunction;
 
 /** Expressions leave their value on the stack, where it stays until it is used. */
 final class ExpressionEmitter {
+  private static final MethodTypeDesc FAILURE_OF =
+      MethodTypeDesc.of(
+          RuntimeException.class.describeConstable().orElseThrow(),
+          ConstantDescs.CD_Throwable,
+          ConstantDescs.CD_String,
+          ConstantDescs.CD_String.arrayType(),
+          ConstantDescs.CD_int.arrayType());
+
   private final CodeBuilder code;
   private final ClassDesc self;
   private final Outline outline;
+  private final Invoked invoked;
   private final Variables variables;
   private final ConditionEmitter conditions;
 
-  ExpressionEmitter(CodeBuilder code, ClassDesc self, Outline outline, Variables variables) {
+  ExpressionEmitter(
+      CodeBuilder code, ClassDesc self, Outline outline, Invoked invoked, Variables variables) {
+    this.invoked = invoked;
     this.code = code;
     this.self = self;
     this.outline = outline;
@@ -109,7 +122,41 @@ final class ExpressionEmitter {
         code.labelBinding(end);
       }
       case Exp.Call call -> emitCall(call);
+      case Exp.Invoke invoke -> {
+        invoked.load(code, invoke.function());
+        invoke.arguments().forEach(this::emit);
+        if (invoke.function().mayFail()) {
+          emitGuarded(invoke);
+        } else {
+          Invoked.call(code, invoke.function());
+        }
+      }
     }
+  }
+
+  /** A call whose failure is told with its coordinates; while there is none, that costs nothing. */
+  private void emitGuarded(Exp.Invoke invoke) {
+    Label begin = code.newBoundLabel();
+    Invoked.call(code, invoke.function());
+    Label end = code.newBoundLabel();
+    Label after = code.newLabel();
+    code.goto_(after);
+    Label handler = code.newBoundLabel();
+    code.exceptionCatchAll(begin, end, handler);
+    List<Exp.Witness> witnesses = invoke.witnesses();
+    code.ldc(invoke.function().name());
+    code.loadConstant(witnesses.size()).anewarray(ConstantDescs.CD_String);
+    for (int k = 0; k < witnesses.size(); k++) {
+      code.dup().loadConstant(k).ldc(witnesses.get(k).variable()).aastore();
+    }
+    code.loadConstant(witnesses.size()).newarray(TypeKind.INT);
+    for (int k = 0; k < witnesses.size(); k++) {
+      code.dup().loadConstant(k);
+      emit(witnesses.get(k).coordinate());
+      code.iastore();
+    }
+    code.invokestatic(JvmTypes.FAILURE, "of", FAILURE_OF).athrow();
+    code.labelBinding(after);
   }
 
   private void emitConstant(Constant value) {

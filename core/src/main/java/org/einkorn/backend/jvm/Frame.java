@@ -34,10 +34,14 @@ final class Frame {
   private final Map<Method, Set<Method>> callees = new HashMap<>();
   private final Map<Method, Set<Variable>> touchedBelow = new HashMap<>();
 
-  private Frame() {}
+  private final Invoked invoked;
+
+  private Frame(Invoked invoked) {
+    this.invoked = invoked;
+  }
 
   static Frame of(Function function, Outline outline) {
-    Frame frame = new Frame();
+    Frame frame = new Frame(Invoked.by(function));
     if (outline.isWhole()) {
       return frame;
     }
@@ -78,6 +82,11 @@ final class Frame {
       touched.addAll(touchedBelow.get(callee));
     }
     touchedBelow.put(method, touched);
+  }
+
+  /** The functions that come with the class. */
+  Invoked invoked() {
+    return invoked;
   }
 
   /** The fields and their names. */

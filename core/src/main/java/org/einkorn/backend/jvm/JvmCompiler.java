@@ -37,13 +37,14 @@ public final class JvmCompiler {
   private JvmCompiler() {}
 
   public static CompiledFunction compile(Function function) {
-    return load(generate(function));
+    return load(generate(function), Invoked.by(function));
   }
 
-  /** An instance of the class. */
-  static CompiledFunction load(byte[] classFile) {
+  /** An instance of the class of a function that calls these. */
+  static CompiledFunction load(byte[] classFile, Invoked invoked) {
     try {
-      MethodHandles.Lookup hidden = LOOKUP.defineHiddenClass(classFile, true);
+      MethodHandles.Lookup hidden =
+          LOOKUP.defineHiddenClassWithClassData(classFile, invoked.handles(), true);
       return (CompiledFunction)
           hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class)).invoke();
     } catch (Throwable e) {

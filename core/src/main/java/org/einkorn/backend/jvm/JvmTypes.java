@@ -9,12 +9,14 @@ import java.util.List;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Type;
+import org.einkorn.support.FunctionFailure;
 import org.einkorn.support.IndexTable;
 import org.einkorn.support.Support;
 
 /** How types of the imperative language are written in class files. */
 final class JvmTypes {
   static final ClassDesc SUPPORT = Support.class.describeConstable().orElseThrow();
+  static final ClassDesc FAILURE = FunctionFailure.class.describeConstable().orElseThrow();
   static final ClassDesc MATH = Math.class.describeConstable().orElseThrow();
   private static final ClassDesc TABLE = IndexTable.class.describeConstable().orElseThrow();
 

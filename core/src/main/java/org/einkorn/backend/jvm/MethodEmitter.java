@@ -97,7 +97,7 @@ final class MethodEmitter {
     kept.keySet().forEach(variables::keep);
     if (method.value().isPresent()) {
       Exp value = method.value().get();
-      new ExpressionEmitter(code, self, outline, variables).emit(value);
+      new ExpressionEmitter(code, self, outline, frame.invoked(), variables).emit(value);
       code.return_(JvmTypes.kind(value.type()));
       return;
     }
@@ -120,7 +120,8 @@ final class MethodEmitter {
   }
 
   private StatementEmitter statements(Variables variables, Method method) {
-    ExpressionEmitter expressions = new ExpressionEmitter(code, self, outline, variables);
+    ExpressionEmitter expressions =
+        new ExpressionEmitter(code, self, outline, frame.invoked(), variables);
     return new StatementEmitter(code, outline, variables, expressions, method.exits());
   }
 }

@@ -23,6 +23,8 @@ import static org.einkorn.imp.Imp.variable;
 import static org.einkorn.imp.Imp.whileLoop;
 
 import java.lang.classfile.ClassFile;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,10 +40,12 @@ import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RandomFunction;
+import org.einkorn.imp.ScalarFunction;
 import org.einkorn.imp.Simplifier;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Verifier;
+import org.einkorn.support.FunctionFailure;
 import org.junit.jupiter.api.Test;
 
 class JvmCompilerTest {
@@ -63,7 +67,7 @@ class JvmCompilerTest {
       // However finely it is divided, and whatever is inside which method.
       int limit = 40 + (int) (seed % 5) * 60;
       byte[] split = JvmCompiler.generate(function, Splitter.split(function.body(), limit));
-      check(function, seed, expected, JvmCompiler.load(split));
+      check(function, seed, expected, JvmCompiler.load(split, Invoked.by(function)));
       Function simple = Simplifier.simplify(function);
       Verifier.verify(simple);
       check(simple, seed, expected, JvmCompiler.compile(simple));
@@ -263,7 +267,47 @@ class JvmCompilerTest {
         function,
         0,
         Evaluator.run(function, new Object[] {n, a.clone()}),
-        JvmCompiler.load(classFile).run(new Object[] {n, a.clone()}));
+        JvmCompiler.load(classFile, Invoked.by(function)).run(new Object[] {n, a.clone()}));
     return classFile;
+  }
+
+  /** {@code for (i …) s += f(a[i])}, where f fails for one element. */
+  @Test
+  void functionsThatFailTellTheirWitnesses() throws ReflectiveOperationException {
+    ScalarFunction f =
+        new ScalarFunction(
+            "exact",
+            MethodHandles.publicLookup()
+                .findStatic(Math.class, "negateExact", MethodType.methodType(int.class, int.class)),
+            true);
+    Exp call = new Exp.Invoke(f, List.of(load(a, i)), List.of(new Exp.Witness("row", add(i, i))));
+    Function function =
+        new Function(
+            "sum",
+            List.of(n, a),
+            List.of(s),
+            new Stmt.Block(
+                List.of(
+                    declare(s, constant(0)), forLoop(i, constant(0), n, assign(s, add(s, call))))));
+    Function optimal = Optimiser.optimise(function);
+    Object[] good = {3, new int[] {1, 2, 3}};
+    Object[] bad = {3, new int[] {1, 2, Integer.MIN_VALUE}};
+    byte[] split = JvmCompiler.generate(optimal, Splitter.split(optimal.body(), 20));
+    for (CompiledFunction compiled :
+        List.of(
+            JvmCompiler.compile(function),
+            JvmCompiler.compile(optimal),
+            JvmCompiler.load(split, Invoked.by(optimal)),
+            arguments -> Evaluator.run(function, arguments))) {
+      assertThat(compiled.run(good)).containsExactly(-6);
+      assertThatThrownBy(() -> compiled.run(bad))
+          .isInstanceOfSatisfying(
+              FunctionFailure.class,
+              failure -> {
+                assertThat(failure.function()).isEqualTo("exact");
+                assertThat(failure.places()).containsExactly(new FunctionFailure.Place("row", 4));
+              })
+          .hasCauseInstanceOf(ArithmeticException.class);
+    }
   }
 }

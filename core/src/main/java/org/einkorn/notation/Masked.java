@@ -1,0 +1,49 @@
+package org.einkorn.notation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.notation.Expression.Apply;
+import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.operator.Cast;
+import org.einkorn.operator.Mask;
+import org.einkorn.operator.Operator;
+
+/**
+ * The right side of a statement in its parts: a value, and perhaps the condition under which it is
+ * assigned at all.
+ */
+record Masked(Expression value, Optional<Expression> condition) {
+  static Masked of(Expression right) {
+    return right instanceof Apply(Operator operator, List<Expression> arguments)
+            && operator.equals(Mask.WRITTEN)
+        ? new Masked(arguments.get(0), Optional.of(arguments.get(1)))
+        : new Masked(right, Optional.empty());
+  }
+
+  /** The right side with another value. */
+  Expression with(Expression other) {
+    return condition.<Expression>map(c -> new Apply(Mask.WRITTEN, List.of(other, c))).orElse(other);
+  }
+
+  /** An expression that says what there is where the condition does not select. */
+  Expression otherwise(Constant unselected, Function<Expression, ElementType> typeOf) {
+    if (condition.isEmpty()) {
+      return value;
+    }
+    ElementType type = typeOf.apply(value);
+    boolean holds = unselected.as(type).sameValue(unselected);
+    Expression selected = holds ? value : new Apply(new Cast(unselected.type()), List.of(value));
+    return select(Mask.otherwise(holds ? unselected.as(type) : unselected), selected);
+  }
+
+  /** What is not selected need not be reduced, so the condition goes inside. */
+  private Expression select(Mask mask, Expression e) {
+    return e instanceof Reduce(Operator reducer, IndexVariable v, Expression body)
+            && mask.distributesOver(reducer, 0)
+        ? new Reduce(reducer, v, select(mask, body))
+        : new Apply(mask, List.of(e, condition.orElseThrow()));
+  }
+}
