@@ -30,20 +30,21 @@ record Masked(Expression value, Optional<Expression> condition) {
 
   /** An expression that says what there is where the condition does not select. */
   Expression otherwise(Constant unselected, Function<Expression, ElementType> typeOf) {
-    if (condition.isEmpty()) {
-      return value;
-    }
-    ElementType type = typeOf.apply(value);
-    boolean holds = unselected.as(type).sameValue(unselected);
-    Expression selected = holds ? value : new Apply(new Cast(unselected.type()), List.of(value));
-    return select(Mask.otherwise(holds ? unselected.as(type) : unselected), selected);
+    return condition.isEmpty() ? value : select(value, unselected, typeOf);
   }
 
   /** What is not selected need not be reduced, so the condition goes inside. */
-  private Expression select(Mask mask, Expression e) {
-    return e instanceof Reduce(Operator reducer, IndexVariable v, Expression body)
-            && mask.distributesOver(reducer, 0)
-        ? new Reduce(reducer, v, select(mask, body))
-        : new Apply(mask, List.of(e, condition.orElseThrow()));
+  private Expression select(
+      Expression e, Constant unselected, Function<Expression, ElementType> typeOf) {
+    ElementType type = typeOf.apply(e);
+    boolean holds = unselected.as(type).sameValue(unselected);
+    Constant otherwise = holds ? unselected.as(type) : unselected;
+    Mask mask = Mask.otherwise(otherwise);
+    if (e instanceof Reduce(Operator reducer, IndexVariable v, Expression body)
+        && mask.distributesOver(reducer, 0)) {
+      return new Reduce(reducer, v, select(body, otherwise, typeOf));
+    }
+    Expression selected = holds ? e : new Apply(new Cast(otherwise.type()), List.of(e));
+    return new Apply(mask, List.of(selected, condition.orElseThrow()));
   }
 }

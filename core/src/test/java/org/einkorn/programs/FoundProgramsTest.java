@@ -227,4 +227,12 @@ class FoundProgramsTest {
         .size("j", 1)
         .check();
   }
+
+  /** What is not selected has the type of the reduction, which what is reduced cannot hold. */
+  @Test
+  void maskedTruthValuesAreReduced() {
+    Program.of("T max= 1 <= B(j) where 0", "")
+        .tensor("B", FLOAT64, "d", "1", "")
+        .checkScheduled(ScheduleParser.parse("split(j,j0,j1,2); precompute(0, [], [])"));
+  }
 }

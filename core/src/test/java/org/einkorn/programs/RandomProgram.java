@@ -158,6 +158,16 @@ final class RandomProgram {
     return Magnitude.isExact(program) ? Optional.of(program) : Optional.empty();
   }
 
+  /** An entry of a tensor as a condition, without arithmetic on values that may be infinite. */
+  private Expression entryOf(Access target) {
+    List<IndexVariable> all = new ArrayList<>(variables);
+    variables.retainAll(target.indices());
+    Expression entry = access();
+    variables.clear();
+    variables.addAll(all);
+    return chance(30) ? new Apply(Logical.NOT, List.of(entry)) : entry;
+  }
+
   /** A condition on the coordinates of the result. */
   private Expression condition(Access target) {
     List<IndexVariable> all = new ArrayList<>(variables);
@@ -190,9 +200,8 @@ final class RandomProgram {
     if (chance(25)) {
       value = new Apply(Arithmetic.ADD, List.of(value, access()));
     }
-    boolean masked = chance(20);
-    if (masked) {
-      value = new Apply(Mask.WRITTEN, List.of(value, condition(target)));
+    if (chance(20)) {
+      value = new Apply(Mask.WRITTEN, List.of(value, entryOf(target)));
     }
     Optional<Operator> accumulate = chance(25) ? Optional.of(Arithmetic.ADD) : Optional.empty();
     if (accumulate.isPresent()) {
