@@ -10,15 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
-import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Explanation;
-import org.einkorn.format.Format;
-import org.einkorn.format.Formats;
-import org.einkorn.format.Levels;
 import org.einkorn.format.TensorType;
-import org.einkorn.legalise.Windowing;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
@@ -29,15 +23,11 @@ import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Over;
 import org.einkorn.notation.Printer;
-import org.einkorn.notation.Reductions;
-import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
 import org.einkorn.operator.Reducers;
 import org.einkorn.operator.Semiring;
 import org.einkorn.runtime.Kernels;
-import org.einkorn.schedule.Absence;
 import org.einkorn.schedule.Measurements;
-import org.einkorn.schedule.ResultFormat;
 import org.einkorn.storage.Storage;
 
 /**
@@ -227,7 +217,7 @@ public final class Computation {
    */
   public Optional<String> refusal(Schedule schedule) {
     Inputs.check(assignment, types);
-    return Kernels.refusal(assignment, types, resultType(), schedule.directives());
+    return Kernels.refusal(assignment, types, result().type(), schedule.directives());
   }
 
   /** The same for a schedule in text. */
@@ -260,7 +250,7 @@ public final class Computation {
    */
   public Kernel compile() {
     Inputs.check(assignment, types);
-    return new Kernel(assignment, types, resultType(), sizes, measured(), wishes);
+    return new Kernel(assignment, types, result().type(), sizes, measured(), wishes);
   }
 
   private Measurements measured() {
@@ -292,85 +282,15 @@ public final class Computation {
   }
 
   private Explanation explained(Explanation explanation) {
-    return wishes.resultFormat().isPresent() || assignment.target().indices().isEmpty()
-        ? explanation
-        : explanation.with(
-            new Explanation.Choice(
-                "result format",
-                resultType().format().toString(),
-                resultType().format().isLocated()
-                    ? "None was given, and no absent operand leaves nothing of the result."
-                    : "None was given: a dimension is compressed where absent operands leave"
-                        + " nothing of the result.",
-                wishes.schedule().isEmpty() ? otherFormat(explanation.cost()) : Optional.empty()));
-  }
-
-  /** All dense instead of a format with compressed levels, or the other way round. */
-  private Optional<Explanation.RunnerUp> otherFormat(double cost) {
-    TensorType chosen = resultType();
-    int order = chosen.order();
-    Format other =
-        chosen.format().isLocated()
-            ? Format.plain(
-                Collections.nCopies(order, Levels.COMPRESSED), chosen.format().dimensions())
-            : Formats.dense(order);
-    double otherCost =
-        Explainer.costOf(
-            assignment, types, new TensorType(chosen.element(), other, chosen.fill()), measured());
-    return Explanation.RunnerUp.of(other.toString(), otherCost, cost);
-  }
-
-  private TensorType resultType() {
-    Assignment bound = Reductions.bind(assignment);
-    Constant fill = Absence.fill(bound, types);
-    Expression old = bound.old(types.containsKey(bound.target().tensor()), this::typeOf);
-    Expression value = bound.valueAfter(old, fill, this::typeOf);
-    boolean isPart = !bound.target().windows().isEmpty();
-    ElementType computed =
-        isPart ? ElementType.common(typeOf(bound.target()), typeOf(value)) : typeOf(value);
-    ElementType element = wishes.resultElement().orElse(computed);
-    if (!Inputs.holds(element, computed)) {
-      throw new EinkornException(
-          "The values of '"
-              + Printer.print(assignment)
-              + "' are "
-              + computed
-              + ", which a result of "
-              + element
-              + " cannot hold.");
+    if (wishes.resultFormat().isPresent() || assignment.target().order() == 0) {
+      return explanation;
     }
-    int order = assignment.target().order();
-    Format format =
-        wishes
-            .resultFormat()
-            .map(text -> Formats.parse(text, order))
-            .orElseGet(
-                () ->
-                    isPart
-                        ? types.get(bound.target().tensor()).format()
-                        : chosenFormat(bound.target(), value, fill));
-    return new TensorType(element, format, fill);
+    return explanation.with(
+        result().explained(measured(), explanation.cost(), wishes.schedule().isEmpty()));
   }
 
-  private ElementType typeOf(Expression e) {
-    return Types.typeOf(e, name -> types.get(name).element());
-  }
-
-  /** The format that follows from the operands'; a vector that may well be full is dense. */
-  private Format chosenFormat(Access target, Expression value, Constant fill) {
-    Windowing windows = Windowing.of(new Assignment(target, Optional.empty(), value), types);
-    Format chosen = ResultFormat.choose(target, windows.value(), windows.sparseTypes(), fill);
-    if (target.indices().size() != 1) {
-      return chosen;
-    }
-    long stored = tensors.values().stream().mapToLong(Tensor::stored).sum();
-    for (Access a : Expressions.accesses(value)) {
-      int d = a.indices().indexOf(target.indices().getFirst());
-      if (d >= 0 && tensors.containsKey(a.tensor()) && tensors.get(a.tensor()).order() > 1) {
-        return tensors.get(a.tensor()).dimension(d) <= stored ? Formats.dense(1) : chosen;
-      }
-    }
-    return chosen;
+  private ResultChoice result() {
+    return new ResultChoice(assignment, types, tensors, wishes);
   }
 
   /** The statement in text. */

@@ -102,6 +102,10 @@ public final class Planner {
       return Plan.NOTHING;
     }
     assembly.skips(v);
+    if (!assembly.indexes(v) && !(where instanceof Formula.All)) {
+      // Where an operand is absent at the computed coordinate, the loops around it do nothing.
+      outer.variables().forEach(assembly::skips);
+    }
     Plan body = body(bind.body(), path, before, Set.of(), Set.of(), budget);
     return new Plan.Bind(v, bind.value(), bind.checked(), body);
   }

@@ -235,4 +235,16 @@ class FoundProgramsTest {
         .tensor("B", FLOAT64, "d", "1", "")
         .checkScheduled(ScheduleParser.parse("split(j,j0,j1,2); precompute(0, [], [])"));
   }
+
+  /** Rows for which nothing is at a computed coordinate have segments too. */
+  @Test
+  void rowsWithoutAnythingAtAComputedCoordinate() {
+    Program.of("T(i,j) = -A(2*i-2) * B(j,i)", "ds")
+        .tensor("A", FLOAT64, "d", "1", "")
+        .tensor("B", FLOAT64, "dd", "3,3", "")
+        .checkScheduled(
+            ScheduleParser.parse(
+                "bound(j,jx0,3,max); split(jx0,jx3,jx4,3); precompute(A(2*i-2), [], []);"
+                    + " split(jx3,jx5,jx6,4); split(i,ix10,ix11,3)"));
+  }
 }
