@@ -34,6 +34,8 @@ class OperatorsTest {
         "!x(i)                ; 0    ; 1    ; 0",
         "x(i) < 0 || x(i) > 1 ; 1    ; 0    ; 1",
         "x(i) > 0 ? 7 : 3 + x(i) ; 1 ; 3    ; 7",
+        "min(x(i), inf) + 0   ; -2   ; 0    ; 1.5",
+        "max(-inf, x(i))      ; -2   ; 0    ; 1.5",
         "first(2, x(i))       ; 2    ; 0    ; 2"
       })
   void functions(String right, double first, double second, double third) {

@@ -11,7 +11,7 @@ import org.einkorn.element.ElementType;
  * along the edges that leave the vertices found last; its measure is how many it found.
  */
 public record BreadthFirstSearch(Tensor graph, RoundListener listener) {
-  private static final String NEW_AND_FOUND = "f(i) && A(i,j) && P(j) == 1/0";
+  private static final String NEW_AND_FOUND = "f(i) && A(i,j) && P(j) == inf";
 
   public BreadthFirstSearch {
     Objects.requireNonNull(graph, "the graph is null");
@@ -42,7 +42,7 @@ public record BreadthFirstSearch(Tensor graph, RoundListener listener) {
     Tensor edges = Graphs.edges(graph);
     Graphs.checkVertex(edges, source);
     Step expand = Step.of("g(j) = any(i, " + NEW_AND_FOUND + ")", "s");
-    Step adopt = Step.of("P(j) min= (" + NEW_AND_FOUND + ") ? i : 1/0", "d");
+    Step adopt = Step.of("P(j) min= (" + NEW_AND_FOUND + ") ? i : inf", "d");
     Step number = Step.of("L(j) = g(j) ? depth : L(j)", "d");
 
     int size = edges.dimension(0);
@@ -62,7 +62,7 @@ public record BreadthFirstSearch(Tensor graph, RoundListener listener) {
       if (next.stored() == 0) {
         return new Result(
             Step.of("y(i) = int64(x(i))").run(Map.of("x", levels)),
-            Step.of("y(i) = x(i) == 1/0 || i == s ? -1 : int64(x(i))")
+            Step.of("y(i) = x(i) == inf || i == s ? -1 : int64(x(i))")
                 .run(Map.of("x", parents, "s", Tensor.scalar(source))),
             reached,
             depth);

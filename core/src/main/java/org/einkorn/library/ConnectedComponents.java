@@ -36,7 +36,7 @@ public record ConnectedComponents(Tensor graph, RoundListener listener) {
 
   public Result run() {
     Tensor edges = Graphs.undirected(graph);
-    Step spread = Step.of("l(j) min= (c(i) && A(i,j)) ? l(i) : 1/0", "d");
+    Step spread = Step.of("l(j) min= (c(i) && A(i,j)) ? l(i) : inf", "d");
     Step compare = Step.of("c(i) = l(i) != m(i)", "d");
 
     int size = edges.dimension(0);

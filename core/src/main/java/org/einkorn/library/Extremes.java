@@ -80,7 +80,7 @@ public final class Extremes {
       this.along = new Along(given.dimensions(), dimension);
       this.none = largest ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
       this.tensor = stored(given, none);
-      String nothing = largest ? "-(1/0)" : "1/0";
+      String nothing = largest ? "-inf" : "inf";
       String value = along.access("A");
       String last = along.rest("v");
       String coordinate = along.variable();

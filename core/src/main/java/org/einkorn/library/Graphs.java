@@ -18,7 +18,7 @@ final class Graphs {
   /** The edges, as a CSR matrix of bool that stores nothing else. */
   static Tensor edges(Tensor graph) {
     Tensor stored = stored(graph);
-    String edge = fill(stored) == 0 ? "A(i,j) != 0" : "A(i,j) < 1/0";
+    String edge = fill(stored) == 0 ? "A(i,j) != 0" : "A(i,j) < inf";
     return Step.of("E(i,j) = " + edge, "csr").run(Map.of("A", stored)).pruned();
   }
 

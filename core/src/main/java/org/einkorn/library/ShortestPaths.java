@@ -39,9 +39,9 @@ public record ShortestPaths(Tensor graph, RoundListener listener) {
   public Result from(int source) {
     Tensor lengths = Graphs.lengths(graph);
     Graphs.checkVertex(lengths, source);
-    Step relax = Step.of("d(j) min= (c(i) && W(i,j) < 1/0) ? d(i) + W(i,j) : 1/0", "d");
+    Step relax = Step.of("d(j) min= (c(i) && W(i,j) < inf) ? d(i) + W(i,j) : inf", "d");
     Step compare = Step.of("c(i) = d(i) != e(i)", "d");
-    Step sink = Step.of("e(i) = c(i) ? -(1/0) : d(i)", "d");
+    Step sink = Step.of("e(i) = c(i) ? -inf : d(i)", "d");
 
     int size = lengths.dimension(0);
     double[] values = new double[size];

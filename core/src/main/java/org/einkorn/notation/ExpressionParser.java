@@ -35,6 +35,9 @@ final class ExpressionParser {
           Logical.AND,
           Logical.OR);
 
+  /** The number that is larger than all others. */
+  static final String INFINITY = "inf";
+
   private final Tokens tokens;
   private final Functions functions;
   private int nesting;
@@ -96,10 +99,7 @@ final class ExpressionParser {
         enter(first);
         Syntax result =
             switch (first.text()) {
-              case "-" ->
-                  tokens.peek().kind() == Kind.NUMBER
-                      ? number("-", tokens.next())
-                      : negated(factor(), first.offset());
+              case "-" -> minus(first);
               case "!" -> checked(new Operation(Logical.NOT, List.of(factor()), first.offset()));
               case "+" -> factor();
               case "(" -> parenthesised(first);
@@ -112,6 +112,18 @@ final class ExpressionParser {
     };
   }
 
+  /** A minus before a number belongs to the number. */
+  private Syntax minus(Token sign) {
+    if (tokens.peek().kind() == Kind.NUMBER) {
+      return number("-", tokens.next());
+    }
+    if (tokens.peek().isName(INFINITY)) {
+      tokens.next();
+      return new Syntax.Number(Constant.of(Double.NEGATIVE_INFINITY), sign.offset());
+    }
+    return negated(factor(), sign.offset());
+  }
+
   private Syntax parenthesised(Token open) {
     Syntax inner = expression();
     close(open);
@@ -121,6 +133,9 @@ final class ExpressionParser {
   }
 
   private Syntax named(Token name) {
+    if (name.isName(INFINITY)) {
+      return new Syntax.Number(Constant.of(Double.POSITIVE_INFINITY), name.offset());
+    }
     if (!tokens.peek().is("(")) {
       return new Name(name.text(), false, name.offset());
     }

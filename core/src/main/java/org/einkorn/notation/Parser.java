@@ -23,7 +23,7 @@ import org.einkorn.operator.Semiring;
  * op         ::= =  +=  -=  *=  min=  max=  ||=  &amp;&amp;=     or a function that was given, as hypot=
  * expression ::= infix [? expression : expression]
  * infix      ::= factor (symbol factor)*                symbols bind as in Java: || &amp;&amp; == != &lt; &lt;= &gt; &gt;= + - * /
- * factor     ::= - factor | + factor | ! factor | number | name | access | function | ( expression )
+ * factor     ::= - factor | + factor | ! factor | number | inf | name | access | function | ( expression )
  * access     ::= name ( [index (, index)*] )
  * index      ::= [-] part ((+ | -) part)*               part: name, number, or number * name
  *              | name ( [number] : [number] [: number] ) | name ( [ number (, number)* ] )

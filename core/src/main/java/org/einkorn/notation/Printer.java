@@ -49,12 +49,18 @@ public final class Printer {
    */
   private void expression(Expression e, int floor) {
     switch (e) {
-      case Literal(Constant value) -> out.append(value);
+      case Literal(Constant value) -> out.append(text(value));
       case IndexValue(IndexVariable variable) -> out.append(variable);
       case Access access -> access(access);
       case Apply apply -> apply(apply, floor);
       case Reduce reduce -> reduce(reduce);
     }
+  }
+
+  private static String text(Constant value) {
+    return Double.isInfinite(value.asDouble())
+        ? (value.asDouble() < 0 ? "-" : "") + ExpressionParser.INFINITY
+        : value.toString();
   }
 
   private void access(Access access) {

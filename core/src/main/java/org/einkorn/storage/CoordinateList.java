@@ -58,6 +58,9 @@ public final class CoordinateList {
 
   /** The same entries with values of another type, converted as code would. */
   public CoordinateList as(ElementType other) {
+    if (other == type) {
+      return this;
+    }
     Object converted = other.allocate(count);
     for (int k = 0; k < count; k++) {
       other.set(converted, k, type.get(values, k).as(other));
