@@ -75,6 +75,7 @@ public final class Computation {
         (name, tensor) -> {
           Objects.requireNonNull(name, "a tensor has a name, not null");
           Objects.requireNonNull(tensor, () -> "tensor " + name + " is null");
+          Inputs.checkName(name, assignment);
           allTensors.put(name, tensor);
           allTypes.put(name, tensor.type());
         });

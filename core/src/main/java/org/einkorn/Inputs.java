@@ -7,9 +7,11 @@ import java.util.stream.Collectors;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Printer;
+import org.einkorn.operator.Called;
 
 /** Checks that what an assignment reads is there and fits. */
 final class Inputs {
@@ -58,6 +60,25 @@ final class Inputs {
                 + ".");
       }
     }
+  }
+
+  /** Refuses a tensor with the name of a function of somebody's own that the statement uses. */
+  static void checkName(String name, Assignment assignment) {
+    if (calls(assignment.value(), name)) {
+      throw new EinkornException(
+          "In '"
+              + Printer.print(assignment)
+              + "' "
+              + name
+              + " is a function, so no tensor can have that name; rename one of them.");
+    }
+  }
+
+  private static boolean calls(Expression e, String name) {
+    return e instanceof Expression.Apply a
+            && a.operator() instanceof Called
+            && a.operator().symbol().equals(name)
+        || Expressions.children(e).stream().anyMatch(child -> calls(child, name));
   }
 
   /**

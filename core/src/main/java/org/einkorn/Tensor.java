@@ -320,7 +320,7 @@ public final class Tensor {
       throw new EinkornException(
           "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
     }
-    return of(entries.resized(dimensions), format());
+    return new Tensor(Conversion.pack(entries.resized(dimensions), type()));
   }
 
   /**

@@ -83,4 +83,13 @@ class FillTest {
     Files.writeString(tns, "# dims 2\n# fill in the rest later\n1 5\n");
     assertThat(Tensor.read(tns).toArray()).containsExactly(5, 0);
   }
+
+  @Test
+  void itStaysWhenSizesChangeAndWhereOneEntryIsRead() {
+    Tensor x = Tensor.vector(1, 0, 2).to("s").filled(5);
+    assertThat(x.resized(4).toArray()).containsExactly(1, 5, 2, 5);
+    assertThat(Einkorn.evaluate("a = x(1)", Map.of("x", x)).value()).isEqualTo(5);
+    assertThat(Einkorn.evaluate("y(i) = x(i) + x(1)", Map.of("x", x)).toArray())
+        .containsExactly(6, 10, 7);
+  }
 }

@@ -31,7 +31,8 @@ class MaskTest {
         "A(i,j) *= A(i,k) where !M(i,j)                 ;  1 ; 4  ; 3  ; 48",
         "A(i,j) min= 0 where present(M(i,j))            ;  0 ; 2  ; 0  ; 0",
         "C(i,j) = A(i,k) * A(k,j) over max-plus where M(i,j) ; 5 ; 0 ; 7 ; 0",
-        "C(i,j) = A(i,j) + 1 where M(i,j)               ;  2 ; 1  ; 4  ; 1"
+        "C(i,j) = A(i,j) + 1 where M(i,j)               ;  2 ; 0  ; 4  ; 0",
+        "C(i,j) = 3 where M(i,j)                        ;  3 ; 0  ; 3  ; 0"
       })
   void select(String statement, double a, double b, double c, double d) {
     assertThat(Einkorn.evaluate(statement, Map.of("A", a(), "M", mask())).toArray())

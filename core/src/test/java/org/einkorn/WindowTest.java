@@ -103,15 +103,27 @@ class WindowTest {
             + " write a coordinate below 5.",
         "z(i(0:2)) = x(i(0:2)) | z(i(0:2)) is a part of z, whose other entries keep their values,"
             + " so z must be given too.",
-        "x(i+k) = w(i) * w(k) | The left side x(i+k) could mean one entry several times; use each"
-            + " variable in one index, and name no coordinate twice.",
-        "x(i([1,1])) = w(i) | The left side x(i([1,1])) could mean one entry several times; use"
-            + " each variable in one index, and name no coordinate twice."
+        "x(i+k) = w(i) * w(k) | On the left side x(i+k) each index may have one variable, each"
+            + " variable stands in one index, and no coordinate is named twice, so that every entry"
+            + " is assigned once.",
+        "x(i([1,1])) = w(i) | On the left side x(i([1,1])) each index may have one variable, each"
+            + " variable stands in one index, and no coordinate is named twice, so that every entry"
+            + " is assigned once."
       })
   void refusals(String statement, String message) {
     assertThatThrownBy(() -> Einkorn.evaluate(statement, Map.of("x", X, "w", W)))
         .isInstanceOf(EinkornException.class)
         .hasMessage(message);
+  }
+
+  /** With a sparse result too, nothing loops over a sparse operand's coordinates. */
+  @ParameterizedTest
+  @ValueSource(strings = {"y(i) = x(i+k) * w(k)", "y(i) = x(i-k) * w(k)", "y(i) = x(2*i+k) * w(k)"})
+  void longSparseVectorsAreWalkedThrough(String statement) {
+    Tensor x = Tensor.builder(2_000_000_000).add(3, 7).add(5, 1_000_000_000).build("s");
+    Computation y = Einkorn.expression(statement).with("x", x).with("w", W);
+    assertThat(y.compile().plan()).doesNotContain("for every i");
+    assertThat(y.evaluate().stored()).isLessThanOrEqualTo(4);
   }
 
   @Test

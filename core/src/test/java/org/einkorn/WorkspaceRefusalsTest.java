@@ -44,6 +44,12 @@ class WorkspaceRefusalsTest {
         "pos(i,p,A(j,i)); precompute(-2, [], [])",
         "With this workspace there would be something to compute where A(j,i) has no entry, which"
             + " the loop over its positions p would miss; leave one of the two out.");
+    refused(
+        typed("T(i,j) = A(i,j) * 2 + 1", Map.of("A", "dcsr"), "dd"),
+        "precompute(A(i,j), j, jw); pos(jw,p,A(i,j)); split(p,p0,p1,4);"
+            + " precompute(A(i,j), [i,j], [iv,jv])",
+        "With this workspace these loops would not read A(i,j) any more, so that its positions,"
+            + " which the loop over p runs over, could not be found; leave one of the two out.");
     assertThatThrownBy(() -> Schedule.empty().precompute("x(j)", List.of("j"), List.of("jw", "kw")))
         .hasMessage(
             "A workspace has one variable of its own for each that it stands for, but precompute"

@@ -82,7 +82,7 @@ final class ConvertCommand implements Callable<Integer> {
     return switch (content) {
       case Content.Ready ready -> ready.tensor();
       case Content.Entries entries ->
-          Tensor.of(entries.list(), Formats.coordinate(entries.list().order()));
+          Tensor.of(entries.list(), entries.fill(), Formats.coordinate(entries.list().order()));
     };
   }
 

@@ -347,6 +347,8 @@ public final class Explainer {
     double[] sizes =
         loops.target().indices().stream().mapToDouble(v -> size(v).orElse(-1)).toArray();
     boolean known = !measured.tensors().isEmpty() && Arrays.stream(sizes).allMatch(s -> s >= 0);
+    // Of what is cut out of a tensor nothing is known before it is.
+    boolean counted = known && Windowing.of(Reductions.bind(assignment), types).isEmpty();
     Space space = new Space(loops, model, this::size);
     return new Explanation.Tensor(
         assignment.target().tensor(),
@@ -354,8 +356,8 @@ public final class Explainer {
         known && sizes.length > 0
             ? Optional.of(Quantities.sizes(Arrays.stream(sizes).mapToInt(s -> (int) s).toArray()))
             : Optional.empty(),
-        known ? space.resultEntries() : OptionalDouble.empty(),
-        known ? space.resultBytes() : OptionalDouble.empty(),
+        counted ? space.resultEntries() : OptionalDouble.empty(),
+        counted ? space.resultBytes() : OptionalDouble.empty(),
         Optional.empty(),
         true);
   }

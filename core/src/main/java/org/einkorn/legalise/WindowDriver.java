@@ -19,9 +19,16 @@ import org.einkorn.notation.Window;
  */
 final class WindowDriver implements Driver {
   private final List<Step> steps;
+  private final Map<IndexVariable, IndexExpression<IndexVariable>> sizes;
 
-  private WindowDriver(List<Step> steps) {
+  private WindowDriver(List<Step> steps, Map<IndexVariable, IndexExpression<IndexVariable>> sizes) {
     this.steps = List.copyOf(steps);
+    this.sizes = sizes;
+  }
+
+  /** The sizes of variables that there are only here. */
+  Map<IndexVariable, IndexExpression<IndexVariable>> sizes() {
+    return sizes;
   }
 
   /** The operand as the driver's loops read it. */
@@ -46,8 +53,25 @@ final class WindowDriver implements Driver {
       steps.add(new Step(v, l, null, false));
     }
     Map<IndexVariable, IndexExpression<IndexVariable>> open = new LinkedHashMap<>();
-    solved.forEach((d, v) -> open.put(v, solve(operand, d, v)));
-    if (open.size() < solved.size()) {
+    Map<IndexVariable, IndexExpression<IndexVariable>> sizes = new LinkedHashMap<>();
+    solved.forEach(
+        (d, v) -> {
+          IndexExpression<IndexVariable> multiple = multiple(operand, d, v);
+          int by = Math.abs(coefficient(operand, d, v));
+          if (by == 1) {
+            open.put(v, multiple);
+            return;
+          }
+          open.put(v, new IndexExpression.Divide<>(multiple, by));
+          // A remainder with one value, 0: where there is another, no coordinate is meant.
+          IndexVariable rest = new IndexVariable(operand.coordinate(d) + "_rest");
+          sizes.put(rest, new IndexExpression.Constant<>(1));
+          open.put(
+              rest,
+              new IndexExpression.Subtract<>(
+                  multiple, new IndexExpression.Multiply<>(new IndexExpression.Value<>(v), by)));
+        });
+    if (new HashSet<>(solved.values()).size() < solved.size()) {
       return Optional.empty();
     }
     Set<IndexVariable> loops = new LinkedHashSet<>();
@@ -61,7 +85,7 @@ final class WindowDriver implements Driver {
       steps.add(new Step(v, -1, null, false));
       bindReady(open, bound, steps);
     }
-    return open.isEmpty() ? Optional.of(new WindowDriver(steps)) : Optional.empty();
+    return open.isEmpty() ? Optional.of(new WindowDriver(steps, sizes)) : Optional.empty();
   }
 
   private static void bindReady(
@@ -80,18 +104,22 @@ final class WindowDriver implements Driver {
     }
   }
 
-  /** A variable of a coordinate s = c + Σ a·u, where it is counted once, up or down. */
-  private static IndexExpression<IndexVariable> solve(
+  private static int coefficient(WindowedOperand operand, int dimension, IndexVariable v) {
+    Window.Affine a = (Window.Affine) operand.written().windows().get(dimension);
+    return a.coefficients().get(operand.written().indices().indexOf(v));
+  }
+
+  /** |b|·v of a coordinate s = c + b·v + Σ a·u. */
+  private static IndexExpression<IndexVariable> multiple(
       WindowedOperand operand, int dimension, IndexVariable v) {
     Window.Affine a = (Window.Affine) operand.written().windows().get(dimension);
-    int place = operand.written().indices().indexOf(v);
     List<Integer> others = new ArrayList<>(a.coefficients());
-    others.set(place, 0);
-    boolean up = a.coefficients().get(place) > 0;
+    others.set(operand.written().indices().indexOf(v), 0);
     IndexExpression<IndexVariable> s = new IndexExpression.Value<>(operand.coordinate(dimension));
     IndexExpression<IndexVariable> rest =
         WindowedOperand.sum(new Window.Affine(others, a.constant()), operand.written().indices());
     boolean nothing = rest instanceof IndexExpression.Constant<IndexVariable> c && c.value() == 0;
+    boolean up = coefficient(operand, dimension, v) > 0;
     return nothing && up
         ? s
         : up ? new IndexExpression.Subtract<>(s, rest) : new IndexExpression.Subtract<>(rest, s);
@@ -107,12 +135,10 @@ final class WindowDriver implements Driver {
       List<Map<Integer, IndexVariable>> longer = new ArrayList<>();
       if (operand.written().windows().get(d) instanceof Window.Affine a) {
         for (int k : a.variables()) {
-          if (Math.abs(a.coefficients().get(k)) == 1) {
-            for (Map<Integer, IndexVariable> before : all) {
-              Map<Integer, IndexVariable> more = new LinkedHashMap<>(before);
-              more.put(d, operand.written().indices().get(k));
-              longer.add(more);
-            }
+          for (Map<Integer, IndexVariable> before : all) {
+            Map<Integer, IndexVariable> more = new LinkedHashMap<>(before);
+            more.put(d, operand.written().indices().get(k));
+            longer.add(more);
           }
         }
       }

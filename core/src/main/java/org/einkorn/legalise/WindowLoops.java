@@ -2,8 +2,10 @@ package org.einkorn.legalise;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.notation.Assignment;
@@ -22,6 +24,10 @@ final class WindowLoops {
   private final Windowing windows;
   private final Guidance guidance;
   private final Cheapest cheapest;
+
+  /** Loops over what a sparse operand stores: however short others seem, these are shorter. */
+  private final Cheapest shorter;
+
   private final Access target;
   private final Map<String, TensorType> types;
 
@@ -31,6 +37,7 @@ final class WindowLoops {
     this.target = Legaliser.target(windows.assignment(), windows.types());
     this.types = new LinkedHashMap<>(windows.types());
     types.put(target.tensor(), resultType);
+    this.shorter = new Cheapest(target.tensor(), windows.measured(guidance.measured()));
     this.cheapest = new Cheapest(target.tensor(), windows.measured(guidance.measured()));
   }
 
@@ -54,7 +61,20 @@ final class WindowLoops {
           .filter(WindowedOperand::isComputed)
           .forEach(operand -> offerDriven(operand, value));
     }
-    return new Legaliser.Choice(windows.typed(program, cheapest.statement()), cheapest.offered());
+    Cheapest best = shorter.statement() == null ? cheapest : shorter;
+    return new Legaliser.Choice(windows.typed(program, best.statement()), best.offered());
+  }
+
+  /**
+   * The variables to compute, of the result if they can be: these have about as many values as the
+   * operand, and loops over the others few.
+   */
+  private List<Map<Integer, IndexVariable>> solutions(WindowedOperand operand) {
+    List<Map<Integer, IndexVariable>> all = WindowDriver.solutions(operand);
+    ToLongFunction<Map<Integer, IndexVariable>> ofTarget =
+        solved -> solved.values().stream().filter(target.indices()::contains).count();
+    long most = all.stream().mapToLong(ofTarget).max().orElse(0);
+    return all.stream().filter(solved -> ofTarget.applyAsLong(solved) == most).toList();
   }
 
   /** Offers loops over the entries of an operand, if nothing is to be done without them. */
@@ -67,15 +87,23 @@ final class WindowLoops {
     needed.addAll(term.reduced());
     Access driven = WindowDriver.access(operand);
     Expression body = Expressions.replace(term.body(), operand.access(), driven);
-    for (Map<Integer, IndexVariable> solved : WindowDriver.solutions(operand)) {
+    for (Map<Integer, IndexVariable> solved : solutions(operand)) {
       Map<String, TensorType> known = windows.computedTypes(types);
       Workspaces workspaces = new Workspaces(known);
       WindowDriver.of(operand, solved, needed)
           .map(
-              driver ->
-                  new Nest(workspaces)
-                      .drive(target, new Term(term.operator(), term.reduced(), body), driver))
-          .ifPresent(loops -> cheapest.offer(windows.computing(loops), workspaces));
+              driver -> {
+                windows.define(driver.sizes());
+                return new Nest(workspaces)
+                    .drive(target, new Term(term.operator(), term.reduced(), body), driver);
+              })
+          .ifPresent(
+              loops -> {
+                cheapest.offer(windows.computing(loops), workspaces);
+                if (!operand.type().format().isLocated()) {
+                  shorter.offer(windows.computing(loops), workspaces);
+                }
+              });
     }
   }
 }

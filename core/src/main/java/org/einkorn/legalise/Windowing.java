@@ -199,6 +199,11 @@ public final class Windowing {
     return isEmpty() ? program : typed(program, computing(program.body()));
   }
 
+  /** Takes the sizes of variables that a driver brought along. */
+  void define(Map<IndexVariable, IndexExpression<IndexVariable>> more) {
+    sizes.putAll(more);
+  }
+
   /** A statement with computed coordinates in their places. */
   Statement computing(Statement statement) {
     return new WindowBinds(operands.values(), sizes).in(statement);

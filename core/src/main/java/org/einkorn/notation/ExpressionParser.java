@@ -15,6 +15,7 @@ import org.einkorn.operator.Arithmetic;
 import org.einkorn.operator.Choice;
 import org.einkorn.operator.Comparison;
 import org.einkorn.operator.Logical;
+import org.einkorn.operator.Mask;
 import org.einkorn.operator.Operator;
 import org.einkorn.operator.Precedence;
 
@@ -140,7 +141,7 @@ final class ExpressionParser {
       return new Name(name.text(), false, name.offset());
     }
     if (!functions.isFunction(name.text())) {
-      return new Indexed(name.text(), indices(), name.offset());
+      return new Indexed(name.text(), indices(name), name.offset());
     }
     enter(name);
     Token open = tokens.next();
@@ -154,14 +155,14 @@ final class ExpressionParser {
   }
 
   /** The indices after a tensor's name, parentheses included. */
-  List<Index> indices() {
+  List<Index> indices(Token tensor) {
     Token open = tokens.next();
     List<Index> indices = new ArrayList<>();
     if (tokens.skip(")")) {
       return indices;
     }
     do {
-      indices.add(new IndexParser(tokens).index());
+      indices.add(new IndexParser(tokens, tensor).index());
     } while (tokens.skip(","));
     close(open);
     return indices;
@@ -253,6 +254,12 @@ final class ExpressionParser {
   }
 
   EinkornException trailing(Token token) {
+    if (token.isName(Mask.WRITTEN.symbol())) {
+      return tokens.error(
+          token,
+          "where selects entries of the result, so it comes once and last; within an expression"
+              + " write condition ? a : b.");
+    }
     if (token.is(")")) {
       return tokens.error(token, "this ')' has no matching '('; remove it.");
     }

@@ -11,12 +11,17 @@ import org.einkorn.notation.Token.Kind;
 /** Reads one index of a tensor: a variable, a coordinate computed from some, or a window. */
 final class IndexParser {
   private final Tokens tokens;
+  private final Token tensor;
   private final List<Name> names = new ArrayList<>();
   private final List<Integer> coefficients = new ArrayList<>();
   private long constant;
 
-  IndexParser(Tokens tokens) {
+  /**
+   * @param tensor the name before the indices
+   */
+  IndexParser(Tokens tokens, Token tensor) {
     this.tokens = tokens;
+    this.tensor = tensor;
   }
 
   Index index() {
@@ -114,8 +119,9 @@ final class IndexParser {
               name.offset(),
               "'"
                   + name.name()
-                  + "' cannot be indexed inside the indices of a tensor, which are variables and"
-                  + " windows such as i(2:8) or i([1,3,5]).");
+                  + "' cannot be indexed here: there is no function '"
+                  + tensor.text()
+                  + "', and the indices of a tensor are variables and windows such as i(2:8).");
     }
     Window window = tokens.peek().is("[") ? selection() : slice();
     if (!tokens.skip(")")) {

@@ -65,6 +65,7 @@ public final class Parser {
     }
     parser.end();
     Assignment assignment = Names.resolve(parser.tokens.source(), functions, statement);
+    Placement.check(assignment.target());
     return semiring.map(s -> Over.semiring(assignment, s)).orElse(assignment);
   }
 
@@ -163,7 +164,7 @@ public final class Parser {
     }
     tokens.next();
     return new Indexed(
-        name.text(), tokens.peek().is("(") ? expressions.indices() : List.of(), name.offset());
+        name.text(), tokens.peek().is("(") ? expressions.indices(name) : List.of(), name.offset());
   }
 
   private Optional<Operator> assignmentOperator(Indexed target) {

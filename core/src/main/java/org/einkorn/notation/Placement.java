@@ -32,7 +32,8 @@ public record Placement(Access target, Assignment inner) {
     return new Placement(target, new Assignment(part, java.util.Optional.empty(), value));
   }
 
-  private static void check(Access target) {
+  /** Refuses a left side that could mean one entry several times. */
+  static void check(Access target) {
     Set<Integer> seen = new HashSet<>();
     for (Window w : target.windows()) {
       boolean distinct =
@@ -40,10 +41,10 @@ public record Placement(Access target, Assignment inner) {
               || new HashSet<>(s.coordinates()).size() == s.coordinates().size();
       if (w.variables().size() > 1 || !w.variables().stream().allMatch(seen::add) || !distinct) {
         throw new EinkornException(
-            "The left side "
+            "On the left side "
                 + Printer.print(target)
-                + " could mean one entry several times; use each variable in one index, and name"
-                + " no coordinate twice.");
+                + " each index may have one variable, each variable stands in one index, and no"
+                + " coordinate is named twice, so that every entry is assigned once.");
       }
     }
   }

@@ -99,7 +99,15 @@ final class Windows {
     Mapped mapped = new Mapped(Conversion.unpackEntries(tensor), inverses);
     int[] kept = IntStream.range(0, access.order()).filter(d -> !operand.isDropped(d)).toArray();
     int[] wanted = dimensions.stream().mapToInt(Integer::intValue).toArray();
-    return Conversion.pack(mapped.list(kept, wanted), type);
+    CoordinateList cut = mapped.list(kept, wanted);
+    return wanted.length == 0 && cut.count() == 0 ? absent(type) : Conversion.pack(cut, type);
+  }
+
+  /** A scalar that is what a tensor is where nothing is stored. */
+  private static Storage absent(TensorType type) {
+    Object values = type.element().allocate(1);
+    type.element().set(values, 0, type.fill());
+    return new Storage(type, List.of(), List.of(), values);
   }
 
   /**

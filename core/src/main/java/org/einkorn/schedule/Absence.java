@@ -16,6 +16,7 @@ import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
+import org.einkorn.notation.Expressions;
 import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
 
@@ -32,7 +33,8 @@ public final class Absence {
   /**
    * The value that the target of a bound statement has where nothing is stored: what the right side
    * gives where no operand has an entry, zero where that is no constant. Off the diagonal of {@code
-   * A(i,i)} are the old values, if they count.
+   * A(i,i)} are the old values, if they count. What a mask does not select is what operands are
+   * where nothing is stored, or zero: {@code 3 where M(i,j)} is not 3 everywhere.
    */
   public static Constant fill(Assignment assignment, Map<String, TensorType> types) {
     Absence absence = new Absence(types, a -> !a.indices().isEmpty());
@@ -53,7 +55,17 @@ public final class Absence {
     if (repeats && assignment.accumulate().isEmpty()) {
       return zero;
     }
-    return absence.of(repeats ? old : value).orElse(zero);
+    Optional<Constant> background = absence.of(repeats ? old : value);
+    boolean masked = !assignment.unmasked().equals(assignment);
+    return background
+        .filter(c -> !masked || assignment.accumulate().isPresent() || absence.isFill(value, c))
+        .orElse(zero);
+  }
+
+  /** Whether an operand has this value where nothing is stored, so that it means nothing. */
+  private boolean isFill(Expression value, Constant c) {
+    return Expressions.accesses(value).stream()
+        .anyMatch(a -> types.get(a.tensor()).fill().sameValue(c));
   }
 
   /** The old value of the target. */

@@ -134,6 +134,17 @@ public record Subject(
 
   /** Refuses to go on with loops over positions of an operand that does not decide any more. */
   void checkStillNeeded(Relation.Position p) {
+    Format format = types.get(p.operand().tensor()).format();
+    boolean found =
+        format.levels().subList(0, p.first()).stream().allMatch(l -> l.location().isPresent());
+    if (!found && !Expressions.accesses(body).contains(p.operand())) {
+      throw new Refusal(
+          "With this workspace these loops would not read "
+              + Printer.print(p.operand())
+              + " any more, so that its positions, which the loop over "
+              + p.position()
+              + " runs over, could not be found; leave one of the two out.");
+    }
     if (Expressions.accesses(body).contains(p.operand()) && !isNeeded(p.operand())) {
       throw new Refusal(
           "With this workspace there would be something to compute where "

@@ -243,8 +243,10 @@ class ParserTest {
         "A(i,^) = b | an index variable is missing before ')'.",
         "A(^,i) = b | an index variable is missing before ','.",
         "A(i) = b(^ | an index variable is missing before the end of the text.",
-        "A(i) = f(^b(i)) | 'b' cannot be indexed inside the indices of a tensor, which are"
-            + " variables and windows such as i(2:8) or i([1,3,5]).",
+        "A(i) = f(^b(i)) | 'b' cannot be indexed here: there is no function 'f', and the indices of"
+            + " a tensor are variables and windows such as i(2:8).",
+        "A(i) = min(j, b(i,j) ^where c(i)) | where selects entries of the result, so it comes once"
+            + " and last; within an expression write condition ? a : b.",
         "A(i) = ^exp(b(i), 2) | exp takes 1 value, not 2; a tensor cannot have the name of a"
             + " function.",
         "A(i) = ^any(b(i)) | any takes index variables and then an expression that uses them, as in"

@@ -150,7 +150,9 @@ final class RandomProgram {
             Map.of());
     if (chance(8)) {
       for (String name : used(statement)) {
-        if (chance(50) && !name.startsWith("N")) {
+        // What is kept of a tensor of truth values cannot have another fill in another type.
+        boolean fixed = name.equals(RESULT) && !target.windows().isEmpty();
+        if (chance(50) && !name.startsWith("N") && !fixed) {
           program = program.fill(name, random.nextInt(5) - 2);
         }
       }
@@ -417,7 +419,7 @@ final class RandomProgram {
     }
     List<IndexVariable> indices = indices(choose(9, 27, 38, 19, 7));
     String name = String.valueOf((char) ('A' + operands.size()));
-    if (chance(8) && !indices.isEmpty()) {
+    if (chance(8)) {
       RandomWindows windows = new RandomWindows(random, sizes, indices);
       Access access = windows.access(name);
       operands.put(name, operand(windows.dimensions()));

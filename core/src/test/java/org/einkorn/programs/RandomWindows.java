@@ -42,7 +42,7 @@ final class RandomWindows {
             default -> affine(List.of(k, random.nextInt(variables.size())));
           });
     }
-    if (random.nextInt(8) == 0) {
+    if (random.nextInt(8) == 0 || windows.isEmpty()) {
       windows.add(constant());
     }
     return new Access(tensor, variables, windows);
