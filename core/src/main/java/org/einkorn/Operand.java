@@ -153,24 +153,48 @@ public final class Operand {
     return combine(Comparison.LESS, other);
   }
 
+  public Operand lessThan(double other) {
+    return lessThan(of(other));
+  }
+
   public Operand atMost(Operand other) {
     return combine(Comparison.LESS_EQUAL, other);
+  }
+
+  public Operand atMost(double other) {
+    return atMost(of(other));
   }
 
   public Operand greaterThan(Operand other) {
     return combine(Comparison.GREATER, other);
   }
 
+  public Operand greaterThan(double other) {
+    return greaterThan(of(other));
+  }
+
   public Operand atLeast(Operand other) {
     return combine(Comparison.GREATER_EQUAL, other);
+  }
+
+  public Operand atLeast(double other) {
+    return atLeast(of(other));
   }
 
   public Operand equalTo(Operand other) {
     return combine(Comparison.EQUAL, other);
   }
 
+  public Operand equalTo(double other) {
+    return equalTo(of(other));
+  }
+
   public Operand differentFrom(Operand other) {
     return combine(Comparison.NOT_EQUAL, other);
+  }
+
+  public Operand differentFrom(double other) {
+    return differentFrom(of(other));
   }
 
   public Operand and(Operand other) {

@@ -173,6 +173,11 @@ public final class Tensor {
     return storage.type();
   }
 
+  /** The value where nothing is stored. */
+  public double fill() {
+    return type().fill().asDouble();
+  }
+
   /** How many values are stored, zeros among them. */
   public int stored() {
     return storage.count();

@@ -35,7 +35,7 @@ class FillTest {
       })
   void aResultHasTheFillThatItsExpressionGives(String right, double fill, int stored) {
     Tensor y = Einkorn.evaluate("y(i,j) = " + right, Map.of("A", sparse()));
-    assertThat(y.type().fill().asDouble()).isEqualTo(fill);
+    assertThat(y.fill()).isEqualTo(fill);
     assertThat(y.stored()).isEqualTo(stored);
     assertThat(y.get(1, 1)).isEqualTo(fill);
   }

@@ -60,6 +60,8 @@ class MaskTest {
         .hasMessage(
             "where selects entries of the result, so it comes last; 'T1(i,j) where T2(i,j)' is part"
                 + " of another expression. Within one, use choose.");
+    assertThat(a().at(i, j).where(a().at(i, j).greaterThan(2)).into(i, j).toArray())
+        .containsExactly(0, 0, 3, 4);
     assertThatThrownBy(() -> a().at(i, j).plus(1).present())
         .hasMessage(
             "present() is for a tensor with its indices, as m.at(i, j), not for 'T1(i,j) + 1.0'.");

@@ -78,7 +78,7 @@ final class CodeCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--format"},
-      paramLabel = "NAME=FORMAT[,TYPE]",
+      paramLabel = "NAME=FORMAT[,TYPE][,fill=VALUE]",
       description = "How a tensor is stored, the result too.")
   private List<String> formatTexts = List.of();
 

@@ -61,6 +61,9 @@ final class Description {
     }
     table.row("nonzeros", nonzeros());
     table.row("values", tensor.elementType() + range());
+    if (tensor.fill() != 0) {
+      table.row("elsewhere", String.valueOf(tensor.type().fill()));
+    }
     return table;
   }
 

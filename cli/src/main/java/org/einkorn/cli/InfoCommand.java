@@ -38,7 +38,7 @@ final class InfoCommand implements Callable<Integer> {
         switch (content) {
           case Content.Ready ready -> ready.tensor();
           case Content.Entries entries ->
-              Tensor.of(entries.list(), Formats.coordinate(entries.list().order()));
+              Tensor.of(entries.list(), entries.fill(), Formats.coordinate(entries.list().order()));
         };
     Description.print(tensor, content.sizesKnown(), terminal.out());
     return 0;

@@ -12,7 +12,7 @@ import org.einkorn.EinkornException;
  * @param fill the value where nothing is stored, if it is not zero
  */
 record Input(String name, Source source, Place place, OptionalDouble fill) {
-  private static final String FILL = ",fill=";
+  static final String FILL = ",fill=";
 
   static Input parse(String text) {
     int equals = text.indexOf('=');
@@ -39,7 +39,7 @@ record Input(String name, Source source, Place place, OptionalDouble fill) {
                     : fill(text.substring(fill + FILL.length()))));
   }
 
-  private static OptionalDouble fill(String text) {
+  static OptionalDouble fill(String text) {
     OptionalDouble value = Numbers.parse(text.strip());
     if (value.isEmpty()) {
       throw new EinkornException(

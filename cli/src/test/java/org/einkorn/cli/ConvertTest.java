@@ -104,4 +104,19 @@ class ConvertTest {
             "t.mtx cannot hold a tensor of order 3, only matrices and vectors: write it to a .tns"
                 + " file.");
   }
+
+  @Test
+  void keepsWhatIsWhereNothingIsStored() throws IOException {
+    String vector = file(folder, "x.tns", "# dims 3", "# fill inf", "2 5");
+    einkorn("convert", vector, "-").wrote("# dims 3", "# fill Infinity", "2 5");
+    einkorn("convert", vector, folder.resolve("x.mtx").toString())
+        .refused(
+            "x.mtx cannot hold a tensor that is Infinity where nothing is stored: write it to a"
+                + " .tns file, or in the format dense.");
+    assertThat(einkorn("info", vector).out()).contains("elsewhere  Infinity");
+    assertThat(
+            einkorn("code", "d(j) min= e(i) + A(i,j)", "-f", "A=csr,fill=inf", "--show", "plan")
+                .out())
+        .contains("for j in A2");
+  }
 }
