@@ -1,6 +1,7 @@
 package org.einkorn.schedule;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,15 @@ public record Subject(
   }
 
   private boolean isNeeded(Access operand) {
+    TensorType type = types.get(target.tensor());
+    boolean beginsWithFill =
+        operator
+            .flatMap(op -> op.identity(type.element()))
+            .map(type.fill()::sameValue)
+            .orElse(true);
+    if (!beginsWithFill && !Collections.disjoint(operand.indices(), target.indices())) {
+      return false; // where nothing is added, the sum is not what the target holds by itself
+    }
     Statement assign = new Statement.Assign(target, operator, body);
     Statement left = new Simplification(types::get).without(Set.of(operand), assign);
     return left instanceof Statement.Sequence s && s.parts().isEmpty();

@@ -1,5 +1,6 @@
 package org.einkorn.programs;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.einkorn.element.ElementType.BOOL;
 import static org.einkorn.element.ElementType.FLOAT64;
 
@@ -246,5 +247,20 @@ class FoundProgramsTest {
             ScheduleParser.parse(
                 "bound(j,jx0,3,max); split(jx0,jx3,jx4,3); precompute(A(2*i-2), [], []);"
                     + " split(jx3,jx5,jx6,4); split(i,ix10,ix11,3)"));
+  }
+
+  /**
+   * A sum over nothing is 0, but a result that is 2 elsewhere would keep its 2 in rows left out.
+   */
+  @Test
+  void positionsLeaveOutRowsThatHaveASum() {
+    Program program =
+        Program.of("T(i,j) = B(i,k,l)", "dd")
+            .tensor("B", FLOAT64, "sss", "3,1,1", "")
+            .size("j", 3)
+            .fill("T", 2);
+    assertThatThrownBy(
+            () -> program.checkScheduled(ScheduleParser.parse("pos(i,p,B(i,k,l)); split(p,q,r,2)")))
+        .hasMessageContaining("Where B(i,k,l) has no entry there is still something to compute");
   }
 }
