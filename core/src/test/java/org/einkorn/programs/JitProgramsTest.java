@@ -21,6 +21,6 @@ class JitProgramsTest {
     RandomPrograms.check(
         RandomProgramsTest.SEED,
         COUNT,
-        RandomPrograms.inManyWays(seed -> seed % 5 == 0 ? OPTIMISED : QUICK));
+        (program, seed) -> program.check(seed % 10 == 0 ? OPTIMISED : QUICK));
   }
 }
