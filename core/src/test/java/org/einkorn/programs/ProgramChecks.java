@@ -1,0 +1,262 @@
+package org.einkorn.programs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.TensorType;
+import org.einkorn.lower.Projection;
+import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
+import org.einkorn.notation.Interpreter;
+import org.einkorn.notation.Sizes;
+import org.einkorn.programs.Program.Operand;
+import org.einkorn.runtime.Conversion;
+import org.einkorn.runtime.Kernels;
+import org.einkorn.schedule.Directive;
+import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.TensorStatistics;
+import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.Storage;
+
+/**
+ * Runs a program in one way or another; fails unless that gives what the oracle gives, stored as
+ * its format says.
+ */
+record ProgramChecks(Program program) {
+  /** Compiles and runs it; the operands are packed and, first of all, read again. */
+  private Storage run(ElementType resultType, int repetitions) {
+    Run run = prepared(resultType);
+    Map<String, Integer> before = contents(run.inputs);
+    Storage stored = run.evaluate();
+    for (int k = 1; k < repetitions; k++) {
+      stored = run.evaluate();
+    }
+    if (!contents(run.inputs).equals(before)) {
+      throw new AssertionError("a kernel wrote into its operands");
+    }
+    return stored;
+  }
+
+  /** Everything that a kernel needs. */
+  private record Run(
+      Assignment statement,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      TensorType resultType) {
+    Storage evaluate() {
+      return Kernels.evaluate(statement, inputs, sizes, resultType);
+    }
+
+    Map<String, TensorType> types() {
+      Map<String, TensorType> types = new HashMap<>();
+      inputs.forEach((name, input) -> types.put(name, input.type()));
+      return types;
+    }
+
+    Kernels.BoundKernel kernel(Projection projection) {
+      return kernel(projection, Measurements.of(inputs));
+    }
+
+    Kernels.BoundKernel kernel(Projection projection, Measurements measured) {
+      return Kernels.get(statement, types(), resultType, projection, measured);
+    }
+  }
+
+  private Run prepared(ElementType resultType) {
+    Map<String, Storage> packed = new HashMap<>();
+    program.operands().forEach((name, operand) -> packed.put(name, pack(name, operand)));
+    Map<String, int[]> dimensions = new HashMap<>();
+    program
+        .operands()
+        .forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
+    Assignment statement = program.statement();
+    Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, program.sizes());
+    TensorType type =
+        new TensorType(resultType, program.result(), program.fillOf(statement.target().tensor()));
+    return new Run(statement, packed, inferred, type);
+  }
+
+  /** A number for all that is in each tensor's arrays. */
+  private static Map<String, Integer> contents(Map<String, Storage> tensors) {
+    Map<String, Integer> contents = new HashMap<>();
+    tensors.forEach(
+        (name, tensor) -> {
+          List<Object> arrays = new ArrayList<>(List.of(tensor.values()));
+          tensor.levels().forEach(arrays::addAll);
+          contents.put(name, Arrays.deepHashCode(arrays.toArray()));
+        });
+    return contents;
+  }
+
+  private Storage pack(String name, Operand operand) {
+    Storage packed = Conversion.pack(operand.list(), operand.format());
+    Map<List<Integer>, Constant> entries = StorageReader.read(packed);
+    Map<List<Integer>, Long> sums = new HashMap<>();
+    operand.entries().forEach(e -> sums.merge(e.coordinate(), e.value(), Long::sum));
+    sums.forEach(
+        (coordinate, sum) -> {
+          Constant value = entries.get(coordinate);
+          double expected = operand.type() == ElementType.BOOL && sum != 0 ? 1 : sum;
+          if (value == null ? expected != 0 : value.asDouble() != expected) {
+            throw new AssertionError(
+                name + " packed: at " + coordinate + " expected " + expected + " but got " + value);
+          }
+        });
+    entries.forEach(
+        (coordinate, value) -> {
+          if (value.asDouble() != 0 && !sums.containsKey(coordinate)) {
+            throw new AssertionError(name + " packed: unexpected " + value + " at " + coordinate);
+          }
+        });
+    return new Storage(
+        new TensorType(operand.type(), operand.format(), program.fillOf(name)),
+        packed.dimensions(),
+        packed.levels(),
+        packed.values());
+  }
+
+  /** Runs the kernel that many times before the result counts, so that it can be compiled. */
+  void once(int repetitions) {
+    Interpreter.Result expected = program.expected();
+    Storage stored = run(expected.type(), repetitions);
+    compare(expected, StorageReader.read(stored), "result");
+  }
+
+  /** Runs it in as many chunks as there can be; the result has the same bits. */
+  void inChunks() {
+    Interpreter.Result expected = program.expected();
+    Run run = prepared(expected.type());
+    Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
+    compare(expected, StorageReader.read(stored), "result in chunks");
+  }
+
+  /**
+   * Runs it under a schedule that {@code random} draws.
+   *
+   * @return how many directives the schedule has
+   */
+  int scheduled(RandomGenerator random) {
+    Run run = prepared(program.expected().type());
+    if (!run.statement.target().windows().isEmpty()) {
+      return 0; // what a schedule says is about the part that is computed
+    }
+    List<Directive> schedule =
+        RandomSchedule.of(
+                random, run.statement, run.types(), Kernels.written(run.resultType), run.sizes)
+            .orElse(List.of());
+    if (!schedule.isEmpty()) {
+      scheduled(schedule);
+    }
+    return schedule.size();
+  }
+
+  void scheduled(List<Directive> schedule) {
+    Interpreter.Result expected = program.expected();
+    Run run = prepared(expected.type());
+    try {
+      Storage stored =
+          Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule)
+              .run(run.inputs, run.sizes, 0.01);
+      compare(expected, StorageReader.read(stored), "result");
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          "under "
+              + schedule.stream().map(Directive::text).collect(Collectors.joining("; "))
+              + ": "
+              + e,
+          e);
+    }
+  }
+
+  /** Also unpacks the result. */
+  void unpacked() {
+    Interpreter.Result expected = program.expected();
+    CoordinateList list = Conversion.unpack(run(expected.type(), 1));
+    Map<List<Integer>, Constant> entries = new HashMap<>();
+    for (int k = 0; k < list.count(); k++) {
+      List<Integer> coordinate = new ArrayList<>();
+      for (int d = 0; d < list.order(); d++) {
+        coordinate.add(list.coordinates(d)[k]);
+      }
+      if (entries.put(coordinate, list.type().get(list.values(), k)) != null) {
+        throw new AssertionError("unpacked: " + coordinate + " twice");
+      }
+    }
+    compare(expected, entries, "unpacked");
+  }
+
+  /**
+   * Compiles it as if the operands were much larger, of random sizes: whatever loops that leads to
+   * must be right for any operands.
+   */
+  void measured(long seed) {
+    Interpreter.Result expected = program.expected();
+    Run run = prepared(expected.type());
+    RandomGenerator random = new SplittableRandom(seed);
+    Map<String, TensorStatistics> pretended = new LinkedHashMap<>();
+    new TreeMap<>(run.inputs)
+        .forEach((name, tensor) -> pretended.put(name, pretend(tensor, random)));
+    Storage stored =
+        run.kernel(Projection.FUSED, new Measurements(pretended)).run(run.inputs, run.sizes);
+    compare(expected, StorageReader.read(stored), "measured");
+  }
+
+  private static TensorStatistics pretend(Storage tensor, RandomGenerator random) {
+    TensorStatistics actual = TensorStatistics.of(tensor);
+    UnaryOperator<Double> any = _ -> Math.pow(10, random.nextInt(7));
+    return new TensorStatistics(
+        actual.sizes().stream().map(any).toList(),
+        actual.positions().stream().map(any).sorted().toList());
+  }
+
+  /** Also computes values into a pattern that was assembled before, if the format allows it. */
+  void assembled() {
+    Interpreter.Result expected = program.expected();
+    Run run = prepared(expected.type());
+    boolean isPart = !run.statement.target().windows().isEmpty();
+    if (isPart || !Kernels.written(run.resultType).equals(run.resultType)) {
+      return;
+    }
+    Storage pattern = run.kernel(Projection.ASSEMBLE).run(run.inputs, run.sizes);
+    Map<String, Integer> before = contents(Map.of("pattern", pattern));
+    Kernels.BoundKernel kernel = run.kernel(Projection.COMPUTE);
+    // Twice: the first must not leave its values in the pattern.
+    kernel.compute(run.inputs, run.sizes, pattern);
+    Storage computed = kernel.compute(run.inputs, run.sizes, pattern);
+    compare(expected, StorageReader.read(computed), "assembled");
+    if (!contents(Map.of("pattern", pattern)).equals(before)) {
+      throw new AssertionError("computing wrote into the assembled result");
+    }
+    if (!StorageReader.read(computed)
+        .keySet()
+        .equals(StorageReader.read(run.evaluate()).keySet())) {
+      throw new AssertionError("assembled: other coordinates are stored than in one go");
+    }
+  }
+
+  private void compare(
+      Interpreter.Result expected, Map<List<Integer>, Constant> entries, String what) {
+    Constant fill = program.fillOf(program.statement().target().tensor()).as(expected.type());
+    Program.forEachCoordinate(
+        expected.dimensions(),
+        coordinate -> {
+          Constant value = expected.get(coordinate);
+          List<Integer> key = Arrays.stream(coordinate).boxed().toList();
+          Constant actual = entries.getOrDefault(key, fill);
+          if (!value.sameValue(actual) && !Double.isNaN(value.asDouble())) {
+            throw new AssertionError(
+                what + ": at " + key + " expected " + value + " but got " + actual);
+          }
+        });
+  }
+}
