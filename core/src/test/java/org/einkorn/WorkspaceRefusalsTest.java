@@ -50,6 +50,12 @@ class WorkspaceRefusalsTest {
             + " precompute(A(i,j), [i,j], [iv,jv])",
         "With this workspace these loops would not read A(i,j) any more, so that its positions,"
             + " which the loop over p runs over, could not be found; leave one of the two out.");
+    refused(
+        typed("T(i,j) = A(i,j) * 2", Map.of("A", "sd"), "dd"),
+        "precompute(A(i,j), [i,j], [iv,jv]); fuse(iv,jv,f); pos(f,p,A(i,j)); split(p,p0,p1,4);"
+            + " precompute(A(i,j), [i,j], [iw,jw])",
+        "With this workspace these loops would not read A(i,j) any more, so that its positions,"
+            + " which the loop over p runs over, could not be found; leave one of the two out.");
     assertThatThrownBy(() -> Schedule.empty().precompute("x(j)", List.of("j"), List.of("jw", "kw")))
         .hasMessage(
             "A workspace has one variable of its own for each that it stands for, but precompute"

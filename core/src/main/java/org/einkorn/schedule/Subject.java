@@ -144,10 +144,7 @@ public record Subject(
 
   /** Refuses to go on with loops over positions of an operand that does not decide any more. */
   void checkStillNeeded(Relation.Position p) {
-    Format format = types.get(p.operand().tensor()).format();
-    boolean found =
-        format.levels().subList(0, p.first()).stream().allMatch(l -> l.location().isPresent());
-    if (!found && !Expressions.accesses(body).contains(p.operand())) {
+    if (!isFound(p) && !Expressions.accesses(body).contains(p.operand())) {
       throw new Refusal(
           "With this workspace these loops would not read "
               + Printer.print(p.operand())
@@ -163,6 +160,24 @@ public record Subject(
               + p.position()
               + " would miss; leave one of the two out.");
     }
+  }
+
+  /**
+   * Whether positions can be found where loops do not read the operand: from the first level on, or
+   * below levels that compute theirs. A level that computes its own from its parent's needs that
+   * one.
+   */
+  private boolean isFound(Relation.Position p) {
+    Format format = types.get(p.operand().tensor()).format();
+    boolean parentsAreComputed = true;
+    for (int l = 0; l <= p.level(); l++) {
+      boolean computed = format.level(l).location().isPresent();
+      if (l < p.first() ? !computed : computed && !parentsAreComputed) {
+        return false;
+      }
+      parentsAreComputed &= computed;
+    }
+    return true;
   }
 
   /**
