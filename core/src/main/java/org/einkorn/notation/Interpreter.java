@@ -186,10 +186,16 @@ public final class Interpreter {
 
   /** The coordinate of a tensor that an access means at a point. */
   private static long[] coordinate(Access access, int[] places, int[] point) {
-    int[] values = IntStream.of(places).map(place -> point[place]).toArray();
-    return access.windows().isEmpty()
-        ? IntStream.of(values).asLongStream().toArray()
-        : access.windows().stream().mapToLong(window -> window.at(values)).toArray();
+    int[] values = new int[places.length];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = point[places[k]];
+    }
+    List<Window> windows = access.windows();
+    long[] coordinate = new long[windows.isEmpty() ? values.length : windows.size()];
+    for (int k = 0; k < coordinate.length; k++) {
+      coordinate[k] = windows.isEmpty() ? values[k] : windows.get(k).at(values);
+    }
+    return coordinate;
   }
 
   private int[] placesOf(List<IndexVariable> variables) {
