@@ -342,7 +342,11 @@ public final class Kernel {
   public Explanation analyze(Map<String, Tensor> tensors) {
     Bound bound = bind(tensors);
     return explain(tensors)
-        .with(Analyzer.analyze(() -> kernel.run(bound.inputs, bound.sizes), bound.inputs.values()));
+        .with(
+            Analyzer.analyze(
+                () -> kernel.run(bound.inputs, bound.sizes),
+                bound.inputs.values(),
+                kernel::vectorRuns));
   }
 
   /** The loops with the tensors' paths through them, and how merged loops merge, as SVG. */

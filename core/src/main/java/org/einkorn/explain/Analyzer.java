@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.einkorn.runtime.VectorRuns;
 import org.einkorn.storage.Storage;
 
 /** Runs a kernel and measures it. */
@@ -15,8 +16,12 @@ public final class Analyzer {
 
   private Analyzer() {}
 
+  /**
+   * @param vectors what ran so far of chunks with rows
+   */
   public static Explanation.Analysis analyze(
-      Supplier<Storage> kernel, Collection<Storage> operands) {
+      Supplier<Storage> kernel, Collection<Storage> operands, Supplier<VectorRuns> vectors) {
+    VectorRuns before = vectors.get();
     long begin = System.nanoTime();
     Storage result = kernel.get();
     double first = since(begin);
@@ -30,7 +35,8 @@ public final class Analyzer {
     phases.add(new Explanation.Phase("compute first", first));
     phases.add(new Explanation.Phase("compute best", best));
     double bytes = result.bytes() + operands.stream().mapToDouble(Storage::bytes).sum();
-    return new Explanation.Analysis(phases, result.count(), bytes, Bandwidth.measure());
+    return new Explanation.Analysis(
+        phases, result.count(), bytes, Bandwidth.measure(), vectors.get().since(before));
   }
 
   private static double since(long start) {

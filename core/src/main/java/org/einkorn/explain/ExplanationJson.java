@@ -76,6 +76,8 @@ final class ExplanationJson {
     fields.put("bytesMoved", a.bytes());
     fields.put("bandwidth", a.bandwidth());
     fields.put("shareOfBandwidth", a.share());
+    fields.put("chunksWithRows", a.vectors().all());
+    fields.put("chunksInVectors", a.vectors().inVectors());
     return fields;
   }
 

@@ -110,6 +110,14 @@ final class ExplanationText {
             + Quantities.bytes(a.bandwidth())
             + " a second"
             + (a.share() > 1 ? " (they come from caches)" : ""));
+    if (a.vectors().all() > 0) {
+      line(
+          "  in vector registers: "
+              + Quantities.grouped(a.vectors().inVectors())
+              + " of "
+              + Quantities.grouped(a.vectors().all())
+              + " chunks");
+    }
   }
 
   private static String count(OptionalDouble number) {

@@ -8,10 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.einkorn.backend.jvm.VectorUnit;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.VectorForm;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.lower.KernelCode;
+import org.einkorn.lower.Lowering;
+import org.einkorn.lower.Projection;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -19,8 +27,9 @@ import org.einkorn.notation.Printer;
 import org.einkorn.plan.Plan;
 
 /**
- * Which innermost loops the JIT can make vector instructions of. Generated code asks for none
- * itself, so this says what comes of the loops that were chosen.
+ * Which loops are computed in vectors: rows that stay in registers while loops around add to them,
+ * where the JVM was started with vectors; else the innermost loops that the JIT can make vector
+ * instructions of.
  */
 final class Vectors {
   private final Map<String, TensorType> types;
@@ -33,6 +42,14 @@ final class Vectors {
 
   /** Nothing if there is no loop. */
   static Optional<Explanation.Choice> choice(LoopProgram loops, Plan plan) {
+    Set<String> rows = rows(loops, plan);
+    if (VectorUnit.isPresent() && !rows.isEmpty()) {
+      return Optional.of(
+          choice(
+              "registers, along " + String.join(" and ", rows),
+              "What is computed side by side stays in registers. A kernel begins without, and"
+                  + " changes over when that was seen to be faster."));
+    }
     Vectors vectors = new Vectors(loops);
     vectors.visit(plan);
     if (vectors.suited.isEmpty() && vectors.obstacles.isEmpty()) {
@@ -43,7 +60,26 @@ final class Vectors {
             ? choice("none", vectors.obstacles.getFirst())
             : choice(
                 "left to the JIT, for the loop over " + String.join(" and ", vectors.suited),
-                "Its rounds walk along dense memory and do not wait for one another."));
+                "Its rounds walk along dense memory and do not wait for one another."
+                    + (rows.isEmpty()
+                        ? ""
+                        : " Java's option --add-modules jdk.incubator.vector would let rows stay in"
+                            + " registers.")));
+  }
+
+  /** The variables along which there are rows. */
+  private static Set<String> rows(LoopProgram loops, Plan plan) {
+    KernelCode code = Lowering.lower(loops, plan, Projection.FUSED);
+    Function function = Optimiser.simplify(code.function());
+    Set<Exp.Variable> sizes = VectorForm.of(function).map(VectorForm::sizes).orElse(Set.of());
+    Set<String> rows = new LinkedHashSet<>();
+    for (int k = 0; k < code.parameters().size(); k++) {
+      if (sizes.contains(function.parameters().get(k))
+          && code.parameters().get(k) instanceof KernelCode.Size(IndexVariable variable)) {
+        rows.add(variable.name());
+      }
+    }
+    return rows;
   }
 
   private static Explanation.Choice choice(String chosen, String reason) {

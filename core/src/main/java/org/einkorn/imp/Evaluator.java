@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Binary;
@@ -18,8 +19,8 @@ import org.einkorn.support.Support;
 
 /**
  * Runs the imperative language by walking it: slow and obvious, what every backend is compared
- * with. Scalars are boxed as Java boxes them, arrays are primitive arrays. Fails where generated
- * code would: outside an array, dividing an integer by zero.
+ * with. Scalars are boxed as Java boxes them, arrays and vectors are primitive arrays. Fails where
+ * generated code would: outside an array, dividing an integer by zero.
  */
 public final class Evaluator {
   private final Map<Variable, Object> environment;
@@ -57,7 +58,11 @@ public final class Evaluator {
       case Stmt.Assign(Variable variable, Exp value) -> environment.put(variable, evaluate(value));
       case Stmt.Store(Variable array, Exp index, Exp value) -> {
         int at = (int) evaluate(index);
-        Array.set(environment.get(array), at, evaluate(value));
+        if (value.type() instanceof Type.Vector(ElementType element, int lanes)) {
+          System.arraycopy(evaluate(value), 0, environment.get(array), at, lanes);
+        } else {
+          Array.set(environment.get(array), at, evaluate(value));
+        }
       }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         int at = (int) evaluate(index);
@@ -109,12 +114,35 @@ public final class Evaluator {
       case Variable v -> environment.get(v);
       case Exp.Load(Variable array, Exp index) ->
           Array.get(environment.get(array), (int) evaluate(index));
+      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+        int at = (int) evaluate(index);
+        yield lanes(array.type().element(), lanes, k -> Array.get(environment.get(array), at + k));
+      }
+      case Exp.Broadcast(Exp value, int lanes) -> {
+        Object lane = evaluate(value);
+        yield lanes(value.type().element(), lanes, k -> lane);
+      }
+      case Exp.Lane(Exp vector, int lane) -> Array.get(evaluate(vector), lane);
       case Exp.Length(Variable array) -> Array.getLength(environment.get(array));
       case Exp.Allocate(ElementType element, Exp length) ->
           element.allocate((int) evaluate(length));
+      case Unary(Exp.UnaryOp op, Exp operand)
+          when operand.type() instanceof Type.Vector(ElementType element, int lanes) -> {
+        Object x = evaluate(operand);
+        yield lanes(
+            element,
+            lanes,
+            k -> Constants.apply(op, Constant.unboxed(element, Array.get(x, k))).boxed());
+      }
       case Unary u ->
           Constants.apply(u.op(), Constant.unboxed(u.type().element(), evaluate(u.operand())))
               .boxed();
+      case Binary(BinaryOp op, Exp left, Exp right)
+          when left.type() instanceof Type.Vector(ElementType element, int lanes) -> {
+        Object x = evaluate(left);
+        Object y = evaluate(right);
+        yield lanes(element, lanes, k -> apply(op, element, Array.get(x, k), Array.get(y, k)));
+      }
       case Binary(BinaryOp op, Exp left, Exp right) ->
           switch (op) {
             case AND -> isTrue(left) && isTrue(right);
@@ -128,6 +156,15 @@ public final class Evaluator {
       case Exp.Call call -> call(call);
       case Exp.Invoke invoke -> invoke(invoke);
     };
+  }
+
+  /** A vector is an array of its lanes. */
+  private static Object lanes(ElementType element, int lanes, IntFunction<Object> lane) {
+    Object vector = element.allocate(lanes);
+    for (int k = 0; k < lanes; k++) {
+      Array.set(vector, k, lane.apply(k));
+    }
+    return vector;
   }
 
   private Object invoke(Exp.Invoke e) {

@@ -16,6 +16,9 @@ import org.einkorn.element.ElementType;
  *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
  *     | e ? e : e                 only the chosen branch is evaluated; &amp;&amp; and || are short-circuit likewise
  *     | f(e, …)                   a function of the table, or one that only computes
+ *     | array[e : n] | T&lt;n&gt;(e)     a vector of n elements from there on, or of one value n times; - + * / min max
+ *                                 work on vectors lane by lane, as they do on scalars
+ *     | e[n]                      one lane of a vector
  * </pre>
  */
 public sealed interface Exp {
@@ -45,6 +48,45 @@ public sealed interface Exp {
     @Override
     public Type type() {
       return Type.of(array.type().element());
+    }
+  }
+
+  /** The elements from an index on, as many as there are lanes. */
+  record LoadVector(Variable array, Exp index, int lanes) implements Exp {
+    public LoadVector {
+      require(array.type() instanceof Type.Array, "a load needs an array");
+      require(index.type().equals(Type.INT32), "an array index must be an int");
+    }
+
+    @Override
+    public Type type() {
+      return new Type.Vector(array.type().element(), lanes);
+    }
+  }
+
+  /** The same value in every lane. */
+  record Broadcast(Exp value, int lanes) implements Exp {
+    public Broadcast {
+      require(value.type() instanceof Type.Scalar, "a broadcast of " + value.type());
+    }
+
+    @Override
+    public Type type() {
+      return new Type.Vector(value.type().element(), lanes);
+    }
+  }
+
+  /** One element of a vector. */
+  record Lane(Exp vector, int lane) implements Exp {
+    public Lane {
+      require(
+          vector.type() instanceof Type.Vector v && lane >= 0 && lane < v.lanes(),
+          "lane " + lane + " of " + vector.type());
+    }
+
+    @Override
+    public Type type() {
+      return Type.of(vector.type().element());
     }
   }
 
@@ -85,8 +127,10 @@ public sealed interface Exp {
   record Unary(UnaryOp op, Exp operand) implements Exp {
     public Unary {
       require(
-          operand.type() instanceof Type.Scalar
-              && (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL),
+          operand.type() instanceof Type.Scalar || operand.type() instanceof Type.Vector,
+          "operator " + op.symbol + " on " + operand.type());
+      require(
+          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL),
           "operator " + op.symbol + " on " + operand.type());
     }
 
@@ -152,6 +196,14 @@ public sealed interface Exp {
      * &amp;&amp; and ||.
      */
     public boolean accepts(Type type) {
+      if (type instanceof Type.Vector(ElementType element, int lanes)) {
+        return switch (this) {
+          case MULTIPLY, ADD, SUBTRACT, MIN, MAX -> element != ElementType.BOOL;
+          case DIVIDE -> element.isFloat();
+          case REMAINDER, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR ->
+              false;
+        };
+      }
       if (!(type instanceof Type.Scalar)) {
         return false;
       }

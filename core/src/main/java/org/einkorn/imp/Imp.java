@@ -243,6 +243,9 @@ public final class Imp {
       case Variable v -> true;
       case Exp.Length l -> true;
       case Exp.Load l -> false;
+      case Exp.LoadVector l -> false;
+      case Exp.Broadcast b -> isPure(b.value());
+      case Exp.Lane l -> isPure(l.vector());
       case Exp.Allocate a -> false;
       case Exp.Call c -> false;
       case Exp.Invoke i -> false; // a function that somebody wrote may fail

@@ -5,9 +5,20 @@ public final class Optimiser {
   private Optimiser() {}
 
   public static Function optimise(Function function) {
-    Function optimal =
-        PartialSums.split(Simplifier.simplify(Hoister.hoist(Simplifier.simplify(function))));
-    Verifier.verify(optimal);
-    return optimal;
+    return split(simplify(function));
+  }
+
+  /** All but partial sums, which vectors make of their own. */
+  public static Function simplify(Function function) {
+    Function simple = Simplifier.simplify(Hoister.hoist(Simplifier.simplify(function)));
+    Verifier.verify(simple);
+    return simple;
+  }
+
+  /** With partial sums. */
+  public static Function split(Function function) {
+    Function split = PartialSums.split(function);
+    Verifier.verify(split);
+    return split;
   }
 }

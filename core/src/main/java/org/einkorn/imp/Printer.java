@@ -107,8 +107,10 @@ public final class Printer {
         line(variable.type() + " " + declared(variable) + " = " + initial + ";");
       }
       case Stmt.Assign(Variable variable, Exp value) -> line(assignment(variable, value) + ";");
-      case Stmt.Store(Variable array, Exp index, Exp value) ->
-          line(name(array) + "[" + text(index) + "] = " + text(value) + ";");
+      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+        String lanes = value.type() instanceof Type.Vector v ? " : " + v.lanes() : "";
+        line(name(array) + "[" + text(index) + lanes + "] = " + text(value) + ";");
+      }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         String element = name(array) + "[" + text(index) + "]";
         line(element + compound(element, op, value) + ";");
@@ -211,6 +213,16 @@ public final class Printer {
         expression(index, 0);
         out.append(']');
       }
+      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+        out.append(name(array)).append('[');
+        expression(index, 0);
+        out.append(" : ").append(lanes).append(']');
+      }
+      case Exp.Broadcast(Exp value, int lanes) -> call(e.type().toString(), List.of(value));
+      case Exp.Lane(Exp vector, int lane) -> {
+        expression(vector, PRIMARY);
+        out.append('[').append(lane).append(']');
+      }
       case Exp.Length(Variable array) -> out.append(name(array)).append(".length");
       case Exp.Allocate(ElementType element, Exp length) -> {
         out.append("new ").append(Type.of(element)).append('[');
@@ -269,6 +281,9 @@ public final class Printer {
       case Const c -> PRIMARY;
       case Variable v -> PRIMARY;
       case Exp.Load l -> PRIMARY;
+      case Exp.LoadVector l -> PRIMARY;
+      case Exp.Broadcast b -> PRIMARY;
+      case Exp.Lane l -> PRIMARY;
       case Exp.Length l -> PRIMARY;
       case Exp.Allocate a -> PRIMARY;
       case Exp.Call c -> PRIMARY;

@@ -62,6 +62,12 @@ public final class Simplifier {
         Variable source = variables.source(array);
         yield source == array ? inner : new Exp.Load(source, index);
       }
+      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+        Variable source = variables.source(array);
+        yield source == array ? inner : new Exp.LoadVector(source, index, lanes);
+      }
+      case Exp.Broadcast b -> b;
+      case Exp.Lane l -> l;
       case Exp.Length(Variable array) -> {
         Variable source = variables.source(array);
         yield source == array ? inner : new Exp.Length(source);

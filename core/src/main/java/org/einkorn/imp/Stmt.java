@@ -9,7 +9,7 @@ import org.einkorn.imp.Exp.Variable;
  * A statement of the imperative language.
  *
  * <pre>
- * s ::= { s … } | T x = e | x = e | array[e] = e | array[e] op= e | f(e, …)
+ * s ::= { s … } | T x = e | x = e | array[e] = e | array[e : n] = e | array[e] op= e | f(e, …)
  *     | if (e) s else s | while (e) s
  *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
  *     | label: s | break label             leaves the labelled statement
@@ -37,6 +37,7 @@ public sealed interface Stmt {
     }
   }
 
+  /** A vector goes to the elements from the index on. */
   record Store(Variable array, Exp index, Exp value) implements Stmt {
     public Store {
       requireElement(array, index, value);
@@ -50,6 +51,7 @@ public sealed interface Stmt {
   record Update(Variable array, Exp index, BinaryOp op, Exp value) implements Stmt {
     public Update {
       requireElement(array, index, value);
+      Exp.require(value.type() instanceof Type.Scalar, "an update with " + value.type());
       Exp.require(
           !op.isComparison() && op.accepts(value.type()),
           "operator " + op.symbol + "= on " + value.type());
@@ -100,7 +102,7 @@ public sealed interface Stmt {
     Exp.require(array.type() instanceof Type.Array, "a store needs an array");
     Exp.require(index.type().equals(Type.INT32), "an array index must be an int");
     Exp.require(
-        array.type().element() == value.type().element() && value.type() instanceof Type.Scalar,
+        array.type().element() == value.type().element() && !(value.type() instanceof Type.Array),
         "a " + value.type() + " into " + array.type() + " " + array.name());
   }
 

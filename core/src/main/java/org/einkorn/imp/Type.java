@@ -3,8 +3,8 @@ package org.einkorn.imp;
 import org.einkorn.element.ElementType;
 
 /**
- * The type of an imperative expression: a scalar, a primitive array, or a table that hands out
- * positions.
+ * The type of an imperative expression: a scalar, several scalars side by side in a register, a
+ * primitive array, or a table that hands out positions.
  */
 public sealed interface Type {
   Type BOOL = new Scalar(ElementType.BOOL);
@@ -17,6 +17,14 @@ public sealed interface Type {
     @Override
     public String toString() {
       return element.javaType().getName();
+    }
+  }
+
+  /** So many elements that are computed at once; there is more than one. */
+  record Vector(ElementType element, int lanes) implements Type {
+    @Override
+    public String toString() {
+      return element.javaType().getName() + "<" + lanes + ">";
     }
   }
 
@@ -43,10 +51,11 @@ public sealed interface Type {
     return new Array(element);
   }
 
-  /** The element type of a scalar or of an array's elements. */
+  /** The element type of a scalar, or of the elements of a vector or an array. */
   default ElementType element() {
     return switch (this) {
       case Scalar s -> s.element;
+      case Vector v -> v.element;
       case Array a -> a.element;
       case Table t -> throw new IllegalArgumentException("a table has no element type");
     };

@@ -112,66 +112,10 @@ public final class Unroller {
     Map<Variable, Exp> replacements = new HashMap<>();
     replacements.put(loop.variable(), value);
     if (copied) {
-      renameDeclared(loop.body(), replacements);
+      Copying.rename(loop.body(), fresh, replacements);
     }
     copied = true;
-    return replace(loop.body(), replacements);
-  }
-
-  private void renameDeclared(Stmt s, Map<Variable, Exp> replacements) {
-    switch (s) {
-      case Stmt.Declare d -> replacements.put(d.variable(), fresh.apply(d.variable()));
-      case Stmt.For f -> replacements.put(f.variable(), fresh.apply(f.variable()));
-      default -> {} // Nothing else declares.
-    }
-    for (Stmt part : Walk.parts(s)) {
-      renameDeclared(part, replacements);
-    }
-  }
-
-  private static Stmt replace(Stmt s, Map<Variable, Exp> replacements) {
-    List<Exp> expressions = Walk.map(Walk.expressions(s), e -> replace(e, replacements));
-    List<Stmt> parts = Walk.map(Walk.parts(s), part -> replace(part, replacements));
-    return switch (Walk.with(s, expressions, parts)) {
-      case Stmt.Declare d -> Imp.declare(renamed(d.variable(), replacements), d.value());
-      case Stmt.Assign a -> Imp.assign(renamed(a.variable(), replacements), a.value());
-      case Stmt.Store t -> Imp.store(renamed(t.array(), replacements), t.index(), t.value());
-      case Stmt.Update u ->
-          Imp.update(renamed(u.array(), replacements), u.index(), u.op(), u.value());
-      case Stmt.For f ->
-          Imp.forLoop(renamed(f.variable(), replacements), f.from(), f.to(), f.body());
-      case Stmt.Block b -> b;
-      case Stmt.Run r -> r;
-      case Stmt.If i -> i;
-      case Stmt.While w -> w;
-      case Stmt.Labelled l -> l;
-      case Stmt.Break b -> b;
-      case Stmt.Comment c -> c;
-    };
-  }
-
-  static Exp replace(Exp e, Map<Variable, Exp> replacements) {
-    return switch (Walk.mapChildren(e, child -> replace(child, replacements))) {
-      case Variable v -> replacements.getOrDefault(v, v);
-      case Exp.Load l -> Imp.load(renamed(l.array(), replacements), l.index());
-      case Exp.Length l -> Imp.length(renamed(l.array(), replacements));
-      case Binary(BinaryOp op, Exp a, Exp b) when op == BinaryOp.ADD -> sum(a, b);
-      case Exp other -> other;
-    };
-  }
-
-  /** (i + 1) + 2 → i + 3 */
-  private static Exp sum(Exp a, Exp b) {
-    return a instanceof Binary(BinaryOp op, Exp base, Const first)
-            && op == BinaryOp.ADD
-            && a.type().equals(Type.INT32)
-            && b instanceof Const
-        ? Imp.add(base, Imp.add(first, b))
-        : Imp.add(a, b);
-  }
-
-  private static Variable renamed(Variable v, Map<Variable, Exp> replacements) {
-    return replacements.get(v) instanceof Variable other ? other : v;
+    return Copying.replace(loop.body(), replacements);
   }
 
   /** How many turns the loop takes, where its bounds tell: constants, or x and x + constant. */

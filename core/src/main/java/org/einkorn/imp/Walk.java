@@ -23,6 +23,9 @@ public final class Walk {
       case Variable v -> List.of();
       case Exp.Length l -> List.of();
       case Exp.Load l -> List.of(l.index());
+      case Exp.LoadVector l -> List.of(l.index());
+      case Exp.Broadcast b -> List.of(b.value());
+      case Exp.Lane l -> List.of(l.vector());
       case Exp.Allocate a -> List.of(a.length());
       case Exp.Unary u -> List.of(u.operand());
       case Exp.Binary b -> List.of(b.left(), b.right());
@@ -48,6 +51,9 @@ public final class Walk {
       case Variable v -> v;
       case Exp.Length l -> l;
       case Exp.Load l -> new Exp.Load(l.array(), children.get(0));
+      case Exp.LoadVector l -> new Exp.LoadVector(l.array(), children.get(0), l.lanes());
+      case Exp.Broadcast b -> new Exp.Broadcast(children.get(0), b.lanes());
+      case Exp.Lane l -> new Exp.Lane(children.get(0), l.lane());
       case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
       case Exp.Unary u -> new Exp.Unary(u.op(), children.get(0));
       case Exp.Binary b -> new Exp.Binary(b.op(), children.get(0), children.get(1));
@@ -146,6 +152,9 @@ public final class Walk {
     return switch (e) {
       case Variable v -> Optional.of(v);
       case Exp.Load l -> Optional.of(l.array());
+      case Exp.LoadVector l -> Optional.of(l.array());
+      case Exp.Broadcast b -> Optional.empty();
+      case Exp.Lane l -> Optional.empty();
       case Exp.Length l -> Optional.of(l.array());
       case Exp.Const c -> Optional.empty();
       case Exp.Allocate a -> Optional.empty();

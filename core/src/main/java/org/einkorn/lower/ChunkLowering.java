@@ -106,7 +106,7 @@ public final class ChunkLowering {
     if (stretch) {
       all.add(base);
     }
-    Function chunk = Optimiser.optimise(new Function("chunk", all, results, body));
+    Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
     return new ChunkCode(
         chunks,
         Optimiser.optimise(new Function("before", tensors.variables(), shared, before)),

@@ -3,6 +3,7 @@ package org.einkorn.runtime;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.loops.Chunks.Combination;
@@ -26,22 +27,26 @@ final class ChunkedKernel {
   /** Results of their own cost memory, and time to combine. */
   private static final int MOST_REDUCED = 8;
 
+  /** In how large a result chunks are rehearsed. */
+  private static final int LARGEST_SAMPLE = 1 << 22;
+
   /** How many places chunks may make for themselves, for each run of the innermost statement. */
   private static final double PLACES_PER_WORK = 2;
 
   private final ChunkCode code;
   private final CompiledFunction before;
-  private final CompiledFunction chunk;
+  private final TwinFunction chunk;
   private final CompiledFunction weight;
   private final CompiledFunction extent;
   private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
   private final Join join;
+  private final AtomicLong calls = new AtomicLong();
 
   ChunkedKernel(ChunkCode code) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
-    this.chunk = JvmCompiler.compile(code.chunk());
+    this.chunk = new TwinFunction(code.chunk());
     this.weight = JvmCompiler.compile(code.weight());
     this.extent = JvmCompiler.compile(code.extent());
     this.rows = code.rows().map(JvmCompiler::compile);
@@ -51,6 +56,20 @@ final class ChunkedKernel {
 
   ChunkCode code() {
     return code;
+  }
+
+  /** Whether rows of it can be computed in vector registers, if they are long enough. */
+  boolean hasRows() {
+    return chunk.hasRows();
+  }
+
+  VectorRuns runs() {
+    return hasRows() ? chunk.runs() : VectorRuns.NONE;
+  }
+
+  /** The arrays of the result, computed in one chunk. */
+  Object[] runWhole(Object[] operands) {
+    return run(operands, 1);
   }
 
   /** Whether the result is put together from parts that chunks give. */
@@ -74,15 +93,19 @@ final class ChunkedKernel {
    * @param worth how many chunks the work is worth
    */
   Object[] run(Object[] operands, double worth) {
+    calls.incrementAndGet();
     Object[] shared = before.run(operands);
     Object[] extents = extent.run(operands);
     int size = (Integer) extents[0];
     int[] grid = grid(operands, size, pieces(worth, shared, (Integer) extents[1]));
     int count = grid.length - 1;
-    Object[][] parts = new Object[count][];
     if (joins()) {
+      Object[][] parts = new Object[count][];
       Workers.runChunks(
-          count, k -> parts[k] = chunk.run(arguments(operands, shared, grid[k], grid[k + 1])));
+          count,
+          k ->
+              parts[k] =
+                  runChunk(operands, shared, arguments(operands, shared, grid[k], grid[k + 1])));
       return join.join(parts);
     }
     Object values = shared[code.sharedValues()];
@@ -123,13 +146,32 @@ final class ChunkedKernel {
       Object[] arguments = arguments(operands, shared, from, shareable);
       arguments[operands.length + code.sharedValues()] = own.values;
       setBase(arguments, own.base);
-      chunk.run(arguments);
+      runChunk(operands, shared, arguments);
     }
     if (to > shareable) {
       Object[] arguments = arguments(operands, shared, shareable, to);
       setBase(arguments, 0);
-      chunk.run(arguments);
+      runChunk(operands, shared, arguments);
     }
+  }
+
+  private Object[] runChunk(Object[] operands, Object[] shared, Object[] arguments) {
+    return chunk.run(arguments, calls.get() > 1, work -> sample(operands, shared, work));
+  }
+
+  /** The first coordinates that have about so much to do, and a result of their own. */
+  private Object[] sample(Object[] operands, Object[] shared, int work) {
+    int size = (Integer) extent.run(operands)[0];
+    Object[] weighed = Arrays.copyOf(operands, operands.length + 1);
+    int end = Math.max(1, firstWith(weighed, work, 0, size));
+    Object[] arguments = arguments(operands, shared, 0, Math.min(end, size));
+    if (!joins()) {
+      Object values = shared[code.sharedValues()];
+      int length = Math.min(Array.getLength(values), LARGEST_SAMPLE);
+      arguments[operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
+      setBase(arguments, 0);
+    }
+    return arguments;
   }
 
   private void setBase(Object[] arguments, int base) {

@@ -1,13 +1,23 @@
 package org.einkorn.runtime;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Evaluator;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.VectorForm;
 import org.einkorn.lower.KernelCode;
+import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
@@ -56,12 +66,16 @@ public final class Executable {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
-      if (ChunkedKernel.isWorthwhile(work, grain)
-          && chunked().isPresent()
-          && (joins || !chunked.get().joins())) {
-        ChunkedKernel kernel = suitable(inputs, sizes, work / grain);
-        Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-        return result(kernel.run(operands, work / grain), sizes);
+      if (ChunkedKernel.isWorthwhile(work, grain) && chunked().isPresent()) {
+        if (joins || !chunked.get().joins()) {
+          ChunkedKernel kernel = suitable(inputs, sizes, work / grain);
+          Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+          return result(kernel.run(operands, work / grain), sizes);
+        }
+        if (chunked.get().hasRows()) {
+          Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
+          return result(chunked.get().runWhole(operands), sizes);
+        }
       }
     }
     return result(call(inputs, sizes, null), sizes);
@@ -97,6 +111,15 @@ public final class Executable {
         kernel != chunked.get());
   }
 
+  /** What ran so far of chunks with rows. */
+  synchronized VectorRuns vectorRuns() {
+    VectorRuns runs = VectorRuns.NONE;
+    for (Optional<ChunkedKernel> kernel : Arrays.asList(chunked, byPositions)) {
+      runs = kernel == null || kernel.isEmpty() ? runs : runs.plus(kernel.get().runs());
+    }
+    return runs;
+  }
+
   /** The kernel in chunks of an operand's entries, if it can be divided so. */
   private synchronized Optional<ChunkedKernel> byPositions() {
     if (byPositions == null) {
@@ -120,6 +143,32 @@ public final class Executable {
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
     Object values = call(inputs, sizes, assembled.values())[0];
     return new Storage(assembled.type(), assembled.dimensions(), assembled.levels(), values);
+  }
+
+  /**
+   * The code for tensors of these sizes with rows in vector registers, if there are rows. It is run
+   * only where work is divided, in chunks; this is how it reads undivided.
+   *
+   * @param lanes how many elements of a type a register takes
+   * @param shortest how long a row must be at least
+   */
+  public Optional<Function> inVectors(
+      Map<IndexVariable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
+    KernelCode code = Lowering.lower(compilation.loops(), compilation.plan(), projection);
+    Function simple = Optimiser.simplify(code.function());
+    Map<Exp.Variable, Integer> known = new HashMap<>();
+    for (int k = 0; k < code.parameters().size(); k++) {
+      if (code.parameters().get(k) instanceof KernelCode.Size(IndexVariable variable)) {
+        known.put(simple.parameters().get(k), sizes.get(variable));
+      }
+    }
+    return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
+  }
+
+  /** Runs other code than its own that takes the same parameters, slowly. */
+  Storage evaluate(Function code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    Object[] arguments = arguments(compilation.code().parameters(), inputs, sizes, null);
+    return result(Evaluator.run(code, arguments), sizes);
   }
 
   private Object[] call(

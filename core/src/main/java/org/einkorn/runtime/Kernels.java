@@ -94,6 +94,24 @@ public final class Kernels {
       return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain)));
     }
 
+    /** The same in vector registers of so many lanes, if there are rows; slowly. */
+    Optional<Storage> runInVectors(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, int lanes) {
+      return given(
+              inputs,
+              sizes,
+              (i, s) ->
+                  executable
+                      .inVectors(s, type -> lanes, 1)
+                      .map(code -> executable.evaluate(code, i, s)))
+          .map(computed -> result(inputs, sizes, computed));
+    }
+
+    /** What ran so far of chunks with rows. */
+    public VectorRuns vectorRuns() {
+      return executable.vectorRuns();
+    }
+
     /** How a run on these tensors is divided among threads. */
     public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
       return given(inputs, sizes, executable::division);

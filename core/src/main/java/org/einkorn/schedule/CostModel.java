@@ -177,7 +177,7 @@ public final class CostModel {
     double cost = 1 + OPERAND * Math.max(0, read.size() - 2);
     if (!a.target().tensor().equals(target)) {
       cost += insertion(type.format());
-    } else if (!type.format().isLocated()) {
+    } else if (isAppended(type.format())) {
       cost += 1;
     }
     if (path.size() > 0) {
@@ -187,6 +187,11 @@ public final class CostModel {
       cost += strided(a.target(), path.last());
     }
     return cost;
+  }
+
+  /** Whether each value is appended for itself, not a row of them at once. */
+  private static boolean isAppended(Format format) {
+    return !format.isLocated() && format.level(format.depth() - 1).location().isEmpty();
   }
 
   private static double insertion(Format format) {

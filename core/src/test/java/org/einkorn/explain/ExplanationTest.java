@@ -127,11 +127,12 @@ class ExplanationTest {
       textBlock =
           """
           y(i) = A(i,j) * x(j)   | csr | none | The innermost loop over j follows what is stored of A, which meets other operands at scattered places.
-          y(i) = A(i,j) * x(j)   | dd  | none | The innermost loop over j adds up floating-point numbers, whose order the JIT must keep.
+          y(i) = A(i,j) * x(j)   | dd  | registers, along j | What is computed side by side stays in registers. A kernel begins without, and changes over when that was seen to be faster.
+          y(i) = exp(A(i,j)) * x(j) | dd | none | The innermost loop over j adds up floating-point numbers, whose order the JIT must keep.
           B(i,j) = A(i,j) * x(j) | dd  | left to the JIT, for the loop over j | Its rounds walk along dense memory and do not wait for one another.
           B(j,i) = A(i,j) * x(j) | dd  | none | The innermost loop over i jumps through A(i,j), whose values do not lie side by side along i.
           """)
-  void vectorsAreLeftToTheJit(String statement, String format, String chosen, String reason) {
+  void vectors(String statement, String format, String chosen, String reason) {
     Explanation explanation =
         Einkorn.expression(statement)
             .with("A", band(50, 2, format))

@@ -225,6 +225,7 @@ public final class RandomFunction {
       }
       case Type.Array a -> array(a, depth);
       case Type.Scalar s -> scalar(s, depth);
+      case Type.Vector v -> throw new IllegalArgumentException("VectorFormTest draws vectors");
     };
   }
 

@@ -34,7 +34,7 @@ final class StepCounter {
       LoopProgram loops, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     LoopVerifier.verify(loops);
     KernelCode code = Lowering.lower(loops, Planner.plan(loops));
-    Function function = Optimiser.optimise(code.function());
+    Function function = Optimiser.simplify(code.function());
     List<Variable> results = new ArrayList<>(function.results());
     results.add(STEPS);
     List<Stmt> body = new ArrayList<>();

@@ -201,6 +201,11 @@ record Program(
     new ProgramChecks(this).inChunks();
   }
 
+  /** In vector registers of so many lanes, where there are rows. */
+  void checkInVectors(int lanes) {
+    new ProgramChecks(this).inVectors(lanes);
+  }
+
   /** Under a schedule that is drawn; gives how many directives that has. */
   int checkScheduled(RandomGenerator random) {
     return new ProgramChecks(this).scheduled(random);

@@ -22,6 +22,7 @@ import org.einkorn.notation.Sizes;
 import org.einkorn.programs.Program.Operand;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.runtime.VectorKernels;
 import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.TensorStatistics;
@@ -138,6 +139,14 @@ record ProgramChecks(Program program) {
     Run run = prepared(expected.type());
     Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
     compare(expected, StorageReader.read(stored), "result in chunks");
+  }
+
+  /** Evaluates its code with rows in vector registers, if it has rows. */
+  void inVectors(int lanes) {
+    Interpreter.Result expected = program.expected();
+    Run run = prepared(expected.type());
+    VectorKernels.run(run.kernel(Projection.FUSED), run.inputs, run.sizes, lanes)
+        .ifPresent(stored -> compare(expected, StorageReader.read(stored), "result in vectors"));
   }
 
   /**

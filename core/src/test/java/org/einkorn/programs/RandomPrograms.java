@@ -58,6 +58,9 @@ final class RandomPrograms {
       if (seed % 8 == 2) {
         program.checkAssembled();
       }
+      if (seed % 8 == 4 || seed % 8 == 6) {
+        program.checkInVectors(1 << (1 + seed / 8 % 3));
+      }
       if (seed % 4 == 3) {
         program.checkMeasured(seed);
       }

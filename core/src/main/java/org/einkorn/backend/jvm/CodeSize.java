@@ -55,6 +55,9 @@ final class CodeSize {
       case Exp.Const(Constant c) -> 3;
       case Exp.Variable v -> ACCESS;
       case Exp.Load l -> ACCESS + 1;
+      case Exp.LoadVector l -> ACCESS + 6;
+      case Exp.Broadcast b -> 6;
+      case Exp.Lane l -> 6;
       case Exp.Length l -> ACCESS + 1;
       case Exp.Allocate a -> 2;
       case Exp.Unary u -> 2 * JUMP + 2;

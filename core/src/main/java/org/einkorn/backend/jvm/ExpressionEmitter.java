@@ -21,6 +21,7 @@ import org.einkorn.imp.Exp.Unary;
 import org.einkorn.imp.Exp.UnaryOp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Type;
 
 /** Expressions leave their value on the stack, where it stays until it is used. */
 final class ExpressionEmitter {
@@ -66,6 +67,32 @@ final class ExpressionEmitter {
         variables.load(array);
         emit(index);
         code.arrayLoad(JvmTypes.kind(e.type()));
+      }
+      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+        VectorCode vector = vector(e);
+        vector.species();
+        variables.load(array);
+        emit(index);
+        vector.load();
+      }
+      case Exp.Broadcast(Exp value, int lanes) -> {
+        VectorCode vector = vector(e);
+        vector.species();
+        emit(value);
+        vector.broadcast();
+      }
+      case Exp.Lane(Exp vector, int lane) -> {
+        emit(vector);
+        vector(vector).lane(lane);
+      }
+      case Unary(UnaryOp op, Exp operand) when e.type() instanceof Type.Vector -> {
+        emit(operand);
+        vector(e).negate();
+      }
+      case Binary(BinaryOp op, Exp left, Exp right) when e.type() instanceof Type.Vector -> {
+        emit(left);
+        emit(right);
+        vector(e).operator(op);
       }
       case Exp.Length(Variable array) -> {
         variables.load(array);
@@ -132,6 +159,10 @@ final class ExpressionEmitter {
         }
       }
     }
+  }
+
+  private VectorCode vector(Exp e) {
+    return new VectorCode(code, (Type.Vector) e.type());
   }
 
   /** A call whose failure is told with its coordinates; while there is none, that costs nothing. */

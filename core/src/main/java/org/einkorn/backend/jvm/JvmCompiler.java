@@ -9,6 +9,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
+import java.util.Optional;
 import org.einkorn.backend.jvm.Outline.Method;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
@@ -38,6 +39,14 @@ public final class JvmCompiler {
 
   public static CompiledFunction compile(Function function) {
     return load(generate(function), Invoked.by(function));
+  }
+
+  /** The function in one method, if it is not too large for one: in several, vectors are slow. */
+  public static Optional<CompiledFunction> compileWhole(Function function) {
+    byte[] whole = generate(function, Splitter.whole(function.body()));
+    return largestMethod(whole) <= LARGEST_METHOD
+        ? Optional.of(load(whole, Invoked.by(function)))
+        : Optional.empty();
   }
 
   /** An instance of the class of a function that calls these. */

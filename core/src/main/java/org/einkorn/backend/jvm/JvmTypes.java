@@ -25,6 +25,7 @@ final class JvmTypes {
   static ClassDesc describe(Type type) {
     return switch (type) {
       case Type.Scalar(ElementType element) -> describe(element);
+      case Type.Vector(ElementType element, int lanes) -> VectorCode.describe(element);
       case Type.Array(ElementType element) -> describe(element).arrayType();
       case Type.Table t -> TABLE;
     };

@@ -89,6 +89,14 @@ final class StatementEmitter {
         }
         return true;
       }
+      case Stmt.Store(Variable array, Exp index, Exp value)
+          when value.type() instanceof Type.Vector vector -> {
+        expressions.emit(value);
+        variables.load(array);
+        expressions.emit(index);
+        new VectorCode(code, vector).store();
+        return true;
+      }
       case Stmt.Store(Variable array, Exp index, Exp value) -> {
         variables.load(array);
         expressions.emit(index);

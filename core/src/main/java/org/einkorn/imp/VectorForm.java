@@ -1,0 +1,58 @@
+package org.einkorn.imp;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Variable;
+
+/** What of a function can be computed in vectors, once it is known how long its rows are. */
+public final class VectorForm {
+  private final Function function;
+  private final RegisterTiles tiles;
+  private final Set<Variable> sizes;
+
+  private VectorForm(Function function, RegisterTiles tiles, Set<Variable> sizes) {
+    this.function = function;
+    this.tiles = tiles;
+    this.sizes = sizes;
+  }
+
+  /**
+   * What can be computed so, if anything can.
+   *
+   * @param function without partial sums
+   */
+  public static Optional<VectorForm> of(Function function) {
+    RegisterTiles tiles = RegisterTiles.of(function);
+    Set<Variable> sizes = new LinkedHashSet<>(tiles.sizes());
+    sizes.addAll(VectorSums.sizes(function));
+    return sizes.isEmpty() ? Optional.empty() : Optional.of(new VectorForm(function, tiles, sizes));
+  }
+
+  /** The parameters that say how long rows are. */
+  public Set<Variable> sizes() {
+    return sizes;
+  }
+
+  /**
+   * The function for rows of these sizes, and for no others, with the same bits as results; empty
+   * if all rows are too short.
+   *
+   * @param lanes how many elements of a type a register takes: a power of two
+   * @param shortest how long a row must be at least
+   */
+  public Optional<Function> with(
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
+    Function tiled = tiles.with(sizes, lanes, shortest);
+    Function vectors = VectorSums.with(tiled, sizes, lanes);
+    if (vectors.body() == function.body()) {
+      return Optional.empty();
+    }
+    Function whole = PartialSums.split(vectors);
+    Verifier.verify(whole);
+    return Optional.of(whole);
+  }
+}

@@ -1,0 +1,139 @@
+package org.einkorn.runtime;
+
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.einkorn.backend.jvm.CompiledFunction;
+
+/**
+ * Runs another form of a function on a little of the work, again and again on a thread of its own,
+ * until the JIT has made it faster than the first form, or is not going to.
+ */
+final class Rehearsal {
+  /**
+   * What the first form must have been at work for, so that the other is worth the effort. By then
+   * the JIT is done with the first form: it would not get to it while it is busy with the other.
+   */
+  private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** The same while it is the first call: many calls are the only one, and should not wait. */
+  private static final long WORTHWHILE_AT_FIRST = TimeUnit.SECONDS.toNanos(2);
+
+  /** The JIT takes a tenth of that on a machine that has nothing else to do. */
+  private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
+
+  /** How much faster it must be: less may be chance. */
+  private static final double FASTER = 0.85;
+
+  /**
+   * How much work is done in each act, and how many times in a row it must be done faster. The JIT
+   * takes for granted what it saw, such as loops that end at once, and begins anew when that turns
+   * out wrong; better here than in the middle of real work.
+   */
+  private enum Act {
+    SMALL(32, 20),
+    LARGER(1 << 12, 8),
+    REAL(1 << 16, 3);
+
+    final int work;
+    final int times;
+
+    Act(int work, int times) {
+      this.work = work;
+      this.times = times;
+    }
+  }
+
+  private static final ThreadPoolExecutor ASIDE =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          1,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          task -> {
+            Thread thread = new Thread(task, "einkorn-rehearsal");
+            thread.setDaemon(true);
+            thread.setPriority(Thread.MIN_PRIORITY);
+            return thread;
+          });
+
+  static {
+    ASIDE.allowCoreThreadTimeOut(true);
+  }
+
+  private final CompiledFunction first;
+  private final Supplier<Optional<CompiledFunction>> other;
+  private final AtomicLong spent = new AtomicLong();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private volatile CompiledFunction ready;
+
+  /**
+   * @param other makes the other form, if there is one after all
+   * @param unseen whether to take it as it is
+   */
+  Rehearsal(CompiledFunction first, Supplier<Optional<CompiledFunction>> other, boolean unseen) {
+    this.first = first;
+    this.other = other;
+    if (unseen) {
+      ready = other.get().orElse(null);
+    }
+  }
+
+  /** The other form, once it is the faster one. */
+  Optional<CompiledFunction> ready() {
+    return Optional.ofNullable(ready);
+  }
+
+  /**
+   * The first form was at work for so long.
+   *
+   * @param again whether in another call than the first
+   * @param sample arguments for about so much of the work
+   */
+  void spent(long nanoseconds, boolean again, IntFunction<Object[]> sample) {
+    long all = spent.addAndGet(nanoseconds);
+    if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
+      ASIDE.execute(() -> rehearse(sample));
+    }
+  }
+
+  private void rehearse(IntFunction<Object[]> sample) {
+    try {
+      Optional<CompiledFunction> function = other.get();
+      if (function.isPresent() && isFaster(function.get(), sample)) {
+        ready = function.get();
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      ready = null; // what a sample does not allow for is left to the first form
+    }
+  }
+
+  private boolean isFaster(CompiledFunction function, IntFunction<Object[]> sample) {
+    long end = System.nanoTime() + LONGEST;
+    for (Act act : Act.values()) {
+      Object[] arguments = sample.apply(act.work);
+      int faster = 0;
+      while (faster < act.times) {
+        if (System.nanoTime() > end) {
+          return false;
+        }
+        long otherTime = time(function, arguments);
+        long firstTime = time(first, arguments);
+        faster = otherTime < FASTER * firstTime ? faster + 1 : 0;
+      }
+    }
+    return true;
+  }
+
+  private static long time(CompiledFunction function, Object[] arguments) {
+    long begin = System.nanoTime();
+    function.run(arguments);
+    return System.nanoTime() - begin;
+  }
+}
