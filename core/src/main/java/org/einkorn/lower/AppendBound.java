@@ -32,14 +32,22 @@ final class AppendBound {
   private final Set<Cursor> cursors = new LinkedHashSet<>();
   private boolean known = true;
   private boolean onlyIntersections = true;
+  private boolean everywhere = true;
 
   private AppendBound(Tensors tensors, int level) {
     this.tensors = tensors;
     this.level = level;
   }
 
+  /**
+   * A bound.
+   *
+   * @param reached whether there are as many, not fewer
+   */
+  record Bound(Exp most, boolean reached) {}
+
   /** A bound for the appends that begin a run at the given level of the result. */
-  static Optional<Exp> of(Plan plan, int level, Tensors tensors, Optional<Lowering.Part> part) {
+  static Optional<Bound> of(Plan plan, int level, Tensors tensors, Optional<Lowering.Part> part) {
     AppendBound bound = new AppendBound(tensors, level);
     bound.visit(plan, List.of());
     if (!bound.known || bound.cursors.isEmpty()) {
@@ -64,7 +72,7 @@ final class AppendBound {
                 : call(RuntimeFunction.TOTAL, total, size.get());
       }
     }
-    return Optional.of(total);
+    return Optional.of(new Bound(total, bound.everywhere && bound.cursors.size() == 1));
   }
 
   /** How many positions a cursor's level has within a part of the outermost loop. */
@@ -97,6 +105,7 @@ final class AppendBound {
       }
       case Plan.GuardedLoop l -> {
         if (appendsHere(l.body())) {
+          everywhere = false;
           if (l.where() instanceof Formula.All) {
             known = false;
           } else {
@@ -117,8 +126,14 @@ final class AppendBound {
         known &= !appendsHere(u.body());
         visit(u.body(), with(outer, u.variable()));
       }
-      case Plan.Seek s -> visit(s.body(), outer);
-      case Plan.Guard g -> visit(g.body(), outer);
+      case Plan.Seek s -> {
+        everywhere = false;
+        visit(s.body(), outer);
+      }
+      case Plan.Guard g -> {
+        everywhere = false;
+        visit(g.body(), outer);
+      }
       case Plan.Bind b -> visit(b.body(), outer);
       case Plan.Where w -> visit(w.consumer(), outer);
       case Plan.Segment s -> visit(s.body(), outer);

@@ -64,7 +64,7 @@ public final class Lowering {
     DomainCode domains = new DomainCode(tensors.sizes(), positions, names, program.hints());
     this.loops = new LoopCode(tensors.sizes(), positions, names, domains, this::emit);
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
-    Optional<Exp> bound =
+    Optional<AppendBound.Bound> bound =
         layout.runs().isEmpty()
             ? Optional.empty()
             : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors, part);

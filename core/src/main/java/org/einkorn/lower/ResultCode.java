@@ -48,7 +48,7 @@ final class ResultCode {
   private final Projection projection;
 
   /** How many entries the innermost run gets at most, if that is known before the loops. */
-  private final Optional<Exp> bound;
+  private final Optional<AppendBound.Bound> bound;
 
   /** The first coordinate of the outermost level, if the result is only a part of one. */
   private final Optional<Exp> base;
@@ -68,7 +68,7 @@ final class ResultCode {
       Names names,
       Constant background,
       Projection projection,
-      Optional<Exp> bound,
+      Optional<AppendBound.Bound> bound,
       Optional<Exp> base) {
     this.base = base;
     this.projection = projection;
@@ -119,7 +119,7 @@ final class ResultCode {
     if (projection == Projection.COMPUTE) {
       statements.add(declareValues(new Exp.Length(assembledValues())));
     } else if (dense || projection.writesValues()) {
-      statements.add(declareValues(dense ? parents : capacity(code.levels().size() - 1)));
+      statements.add(declareValues(dense ? parents : valueCapacity()));
     }
     if (dense || projection == Projection.COMPUTE) {
       statements.add(fill(constant(0), new Exp.Length(code.values())));
@@ -132,7 +132,27 @@ final class ResultCode {
   }
 
   private Exp capacity(int level) {
-    return isBounded(level) ? bound.get() : constant(16);
+    return isBounded(level) ? bound.get().most() : constant(16);
+  }
+
+  /** Values that lie under entries take much room, and are made beforehand if all come. */
+  private Exp valueCapacity() {
+    int last = code.levels().size() - 1;
+    if (!isBlockBounded()) {
+      return capacity(last);
+    }
+    Exp values = bound.get().most();
+    for (int l = layout.runs().getLast().getLast() + 1; l <= last; l++) {
+      values = count(l, values);
+    }
+    return values;
+  }
+
+  private boolean isBlockBounded() {
+    return isLocated(code.levels().size() - 1)
+        && bound.isPresent()
+        && bound.get().reached()
+        && projection == Projection.FUSED;
   }
 
   private Stmt declareValues(Exp length) {
@@ -276,7 +296,9 @@ final class ResultCode {
     Variable to = names.fresh(code.values().name() + "_end", Type.INT32);
     return block(
         declare(to, end),
-        Growth.reserve(List.of(code.values()), subtract(to, constant(1))),
+        isBlockBounded()
+            ? Stmt.NOTHING
+            : Growth.reserve(List.of(code.values()), subtract(to, constant(1))),
         fill(begin, to));
   }
 
