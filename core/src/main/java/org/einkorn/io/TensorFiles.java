@@ -1,10 +1,7 @@
 package org.einkorn.io;
 
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,9 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
 import org.einkorn.Progress;
 import org.einkorn.element.Constant;
@@ -32,7 +27,7 @@ public final class TensorFiles {
   private static final List<TensorFileFormat> FORMATS =
       List.of(new MatrixMarketFormat(), new TnsFormat());
 
-  private static final String COMPRESSED = ".gz";
+  static final String COMPRESSED = ".gz";
 
   private TensorFiles() {}
 
@@ -46,10 +41,11 @@ public final class TensorFiles {
     if (Files.isDirectory(path)) {
       throw new EinkornException(path + " is a directory, not a tensor file.");
     }
-    try (InputStream file = Files.newInputStream(path);
-        InputStream counted = new ProgressStream(file, Files.size(path), progress);
-        InputStream in = isCompressed(path) ? decompress(path, counted) : plain(path, counted)) {
-      return format.read(path.getFileName().toString(), in);
+    try (FileBytes file = FileBytes.open(path, isCompressed(path), progress)) {
+      return format.read(file);
+    } catch (InternalError e) {
+      // What Java says of a mapping that the file has become too short for.
+      throw new EinkornException(path + " became shorter while it was read; read it again.", e);
     } catch (NoSuchFileException | FileNotFoundException e) {
       throw new EinkornException("There is no file " + path + ".", e);
     } catch (IOException e) {
@@ -118,29 +114,6 @@ public final class TensorFiles {
     } catch (IOException e) {
       throw new EinkornException(path + " cannot be written: " + reason(e) + ".", e);
     }
-  }
-
-  private static InputStream decompress(Path path, InputStream in) throws IOException {
-    try {
-      return new GZIPInputStream(in, 1 << 16);
-    } catch (ZipException | EOFException e) {
-      throw new EinkornException(
-          path.getFileName() + " holds no gzip data although its name ends in " + COMPRESSED + ".",
-          e);
-    }
-  }
-
-  /** The stream from its beginning, unless it begins as gzip data do. */
-  private static InputStream plain(Path path, InputStream in) throws IOException {
-    PushbackInputStream text = new PushbackInputStream(in, 2);
-    byte[] start = text.readNBytes(2);
-    if (start.length == 2
-        && (start[0] & 0xFF | (start[1] & 0xFF) << 8) == GZIPInputStream.GZIP_MAGIC) {
-      Path name = path.getFileName();
-      throw new EinkornException(name + " looks gzipped; name it " + name + COMPRESSED + ".");
-    }
-    text.unread(start);
-    return text;
   }
 
   private static Optional<TensorFileFormat> find(Path path) {
