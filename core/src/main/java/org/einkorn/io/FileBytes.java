@@ -26,14 +26,21 @@ final class FileBytes implements AutoCloseable {
   private static final long SMALLEST_MAPPED = 1 << 23;
 
   private final Path path;
+  private final boolean compressed;
   private final Progress progress;
   private final InputStream stream;
   private final Arena arena;
   private final MemorySegment mapped;
 
   private FileBytes(
-      Path path, Progress progress, InputStream stream, Arena arena, MemorySegment mapped) {
+      Path path,
+      boolean compressed,
+      Progress progress,
+      InputStream stream,
+      Arena arena,
+      MemorySegment mapped) {
     this.path = path;
+    this.compressed = compressed;
     this.progress = progress;
     this.stream = stream;
     this.arena = arena;
@@ -45,7 +52,7 @@ final class FileBytes implements AutoCloseable {
       InputStream file = new ProgressStream(Files.newInputStream(path), Files.size(path), progress);
       try {
         InputStream stream = compressed ? decompress(path, file) : plain(path, file);
-        return new FileBytes(path, progress, stream, null, null);
+        return new FileBytes(path, compressed, progress, stream, null, null);
       } catch (IOException | RuntimeException e) {
         file.close();
         throw e;
@@ -56,7 +63,7 @@ final class FileBytes implements AutoCloseable {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
       rejectGzip(path, mapped.get(ValueLayout.JAVA_BYTE, 0), mapped.get(ValueLayout.JAVA_BYTE, 1));
-      return new FileBytes(path, progress, null, arena, mapped);
+      return new FileBytes(path, compressed, progress, null, arena, mapped);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -70,6 +77,11 @@ final class FileBytes implements AutoCloseable {
 
   Progress progress() {
     return progress;
+  }
+
+  /** How long the content is; negative if nobody knows before it is read. */
+  long size() throws IOException {
+    return compressed || !Files.isRegularFile(path) ? -1 : Files.size(path);
   }
 
   /** The whole content, if it is mapped. */

@@ -74,7 +74,7 @@ final class MatrixMarketReader implements BlockReading.Body<MatrixMarketReader.P
           "after %d of the %d entries promised in line %d"
               .formatted(reader.found, reader.promised, reader.sizeLine));
     }
-    return new FileContent(reader.entries.toList(reader.rows, reader.columns), true);
+    return new FileContent.Listed(reader.entries.toList(reader.rows, reader.columns), true);
   }
 
   private static int size(NumberScanner in, String what) {

@@ -15,6 +15,11 @@ interface TensorFileFormat {
   /** Reads a whole file, which the caller closes. */
   FileContent read(FileBytes file) throws IOException;
 
+  /** Whether a file keeps the format that a tensor is stored in; all others list its entries. */
+  default boolean keepsFormat() {
+    return false;
+  }
+
   /** Refuses to write tensors of an order that the format cannot hold. */
   default void checkOrder(String name, int order) {}
 

@@ -1,5 +1,6 @@
 package org.einkorn.io;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
 import org.einkorn.Progress;
 import org.einkorn.element.Constant;
@@ -25,7 +27,7 @@ import org.einkorn.storage.CoordinateList;
  */
 public final class TensorFiles {
   private static final List<TensorFileFormat> FORMATS =
-      List.of(new MatrixMarketFormat(), new TnsFormat());
+      List.of(new MatrixMarketFormat(), new TnsFormat(), new BinaryFormat());
 
   static final String COMPRESSED = ".gz";
 
@@ -48,6 +50,10 @@ public final class TensorFiles {
       throw new EinkornException(path + " became shorter while it was read; read it again.", e);
     } catch (NoSuchFileException | FileNotFoundException e) {
       throw new EinkornException("There is no file " + path + ".", e);
+    } catch (EOFException | ZipException e) {
+      throw new EinkornException(
+          path + " cannot be read: its gzip data are damaged or cut off; copy or write it again.",
+          e);
     } catch (IOException e) {
       throw new EinkornException(path + " cannot be read: " + reason(e) + ".", e);
     }
@@ -56,6 +62,13 @@ public final class TensorFiles {
   /** Whether the name has an ending that is read and written. */
   public static boolean hasKnownEnding(Path path) {
     return find(path).isPresent();
+  }
+
+  /**
+   * Whether the file keeps the format that a tensor is stored in, and does not just list entries.
+   */
+  public static boolean keepsFormat(Path path) {
+    return find(path).filter(TensorFileFormat::keepsFormat).isPresent();
   }
 
   /** Refuses, before anything is computed, a file that could not be written afterwards. */
@@ -82,16 +95,26 @@ public final class TensorFiles {
 
   /** Writes a tensor that is zero where it has no entry. */
   public static void write(Path path, CoordinateList entries) {
-    write(path, new FileContent(entries, true));
+    write(path, new FileContent.Listed(entries, true));
   }
 
-  public static void write(Path path, FileContent content) {
-    checkWritable(path, content.entries().order());
+  public static void write(Path path, FileContent tensor) {
+    checkWritable(path, tensor.order());
     TensorFileFormat format = formatOf(path);
     String name = path.getFileName().toString();
-    if (!content.isFull()) {
-      format.checkFill(name, content.fill());
+    FileContent content = tensor;
+    if (!format.keepsFormat()) {
+      FileContent.Listed listed =
+          new FileContent.Listed(tensor.entries(), tensor.fill(), tensor.sizesKnown());
+      if (!listed.isFull()) {
+        format.checkFill(name, listed.fill());
+      }
+      content = listed;
     }
+    write(path, name, format, content);
+  }
+
+  private static void write(Path path, String name, TensorFileFormat format, FileContent content) {
     try {
       Replacement.write(
           path,

@@ -62,7 +62,7 @@ final class TnsReader implements BlockReading.Body<TnsReader.Part> {
       throw in.ended("without an entry, expected one or a line '# dims' with the sizes");
     }
     BlockReading.read(in, reader);
-    return new FileContent(
+    return new FileContent.Listed(
         reader.entries.toList(reader.sizes), Constant.of(reader.fill), reader.sizesKnown);
   }
 
