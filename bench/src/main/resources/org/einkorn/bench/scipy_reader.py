@@ -1,0 +1,17 @@
+"""Reads a Matrix Market file with SciPy as often as it is asked to, and says how long each time took.
+
+Argument: the file.
+"""
+import sys
+import time
+
+import scipy
+import scipy.io
+
+print(scipy.__version__, flush=True)
+for line in sys.stdin:
+    start = time.perf_counter()
+    result = scipy.io.mmread(sys.argv[1])
+    seconds = time.perf_counter() - start
+    print(seconds, result.nnz, flush=True)
+    del result
