@@ -3,8 +3,8 @@ package org.einkorn.io;
 /**
  * Reads lines that have the form of nearly all: so many coordinates and a value, which are right.
  * The first line that differs is left to others, who know what else it may be and what to say of
- * it. This is where the time of reading a text goes: a line is read by one method without calls,
- * which is compiled soon, for it is called often.
+ * it. This is where the time of reading a text goes: one method with a loop, whose variables stay
+ * in registers, reads a few lines each time it is called, so that it is compiled soon.
  */
 final class UsualLines {
   /** What stands behind the coordinates. */
@@ -16,7 +16,9 @@ final class UsualLines {
   }
 
   /** The beginning of a text is over before the code here is compiled. */
-  static final long TEXT_BEFORE = 1 << 20;
+  static final long TEXT_BEFORE = 1 << 22;
+
+  private static final int LINES_AT_ONCE = 16;
 
   private final int[] sizes;
   private final Value value;
@@ -32,6 +34,9 @@ final class UsualLines {
   private int next;
 
   private int end;
+
+  /** The exponent that was read last. */
+  private int power;
 
   /** {@code sizes}: what the coordinates go up to. */
   UsualLines(int[] sizes, Value value, int mirrored) {
@@ -57,140 +62,147 @@ final class UsualLines {
     coordinates = part.coordinates;
     reals = part.reals;
     integers = part.integers;
-    int lines = 0;
     end = from;
-    while (end < to && lines < most) {
-      int lineEnd = readLine(text, end);
-      if (lineEnd < 0) {
-        break;
-      }
-      end = lineEnd;
-      lines++;
-    }
+    int lines = 0;
+    int read;
+    do {
+      read = readLines(text, to, (int) Math.min(LINES_AT_ONCE, most - lines));
+      lines += read;
+    } while (read == LINES_AT_ONCE);
     part.truncate(next);
     return lines;
   }
 
-  /** Reads the line from here on and gives where the next one starts; negative if it is unusual. */
-  private int readLine(byte[] text, int from) {
-    int p = from;
+  private int readLines(byte[] text, int to, int most) {
+    int order = sizes.length;
+    int lines = 0;
     int k = next;
-    for (int d = 0; d < sizes.length; d++) {
+    int p = end;
+    line:
+    while (p < to && lines < most) {
+      for (int d = 0; d < order; d++) {
+        while (isBlank(text[p])) {
+          p++;
+        }
+        long eight = Digits.eight(text, p);
+        int count = Digits.count(eight);
+        long coordinate = Digits.number(eight, count);
+        p += count;
+        if (coordinate < 1 || coordinate > sizes[d] || !LineScanner.isWordEnd(text[p])) {
+          break line;
+        }
+        coordinates[d][k] = (int) coordinate - 1;
+      }
       while (isBlank(text[p])) {
         p++;
       }
-      long eight = Digits.eight(text, p);
-      int count = Digits.count(eight);
-      long coordinate = Digits.number(eight, count);
-      p += count;
-      if (coordinate < 1 || coordinate > sizes[d] || !LineScanner.isWordEnd(text[p])) {
-        return -1;
-      }
-      coordinates[d][k] = (int) coordinate - 1;
-    }
-    while (isBlank(text[p])) {
-      p++;
-    }
-    p =
-        switch (value) {
-          case REAL -> readReal(text, p, k);
-          case INTEGER -> readInteger(text, p, k);
-          case NONE -> {
-            reals[k] = 1;
-            yield p;
+      if (value == Value.NONE) {
+        reals[k] = 1;
+      } else {
+        int first = p;
+        int negative = text[p] == '-' ? 1 : 0;
+        p += negative;
+        long eight = Digits.eight(text, p);
+        int count = Digits.count(eight);
+        long digits = Digits.number(eight, count);
+        p += count;
+        int length = count;
+        if (value == Value.INTEGER) {
+          if (count == 0 || count == 8) {
+            break line;
           }
-        };
-    if (p < 0) {
-      return -1;
-    }
-    while (isBlank(text[p])) {
+          integers[k] = negative == 0 ? digits : -digits;
+        } else {
+          int exponent = 0;
+          if (text[p] == '.') {
+            p++;
+            int fraction = p;
+            eight = Digits.eight(text, p);
+            count = Digits.count(eight);
+            digits = Digits.append(digits, eight, count);
+            p += count;
+            if (count == 8) {
+              eight = Digits.eight(text, p);
+              count = Digits.count(eight);
+              digits = Digits.append(digits, eight, count);
+              p += count;
+              // The third eight counts if the second is full; if it is, no processor can guess.
+              eight = Digits.eight(text, p);
+              count = Digits.count(eight) & -(count >>> 3);
+              digits = Digits.append(digits, eight, count);
+              p += count;
+            }
+            exponent = fraction - p;
+            length -= exponent;
+          }
+          if (length > NumberScanner.MOST_DIGITS) {
+            length -= leadingZeros(text, first + negative);
+          }
+          if (length == 0 || length > NumberScanner.MOST_DIGITS) {
+            break line;
+          }
+          if (NumberScanner.isExponentMark(text[p])) {
+            p = readPower(text, p + 1);
+            exponent += power;
+          }
+          double magnitude = Decimals.rounded(digits, exponent);
+          // The second one is also true if it is not a number.
+          if (p < 0 || !(magnitude < Double.POSITIVE_INFINITY)) {
+            break line;
+          }
+          // The sign as a bit, for no processor can guess it either.
+          reals[k] =
+              Double.longBitsToDouble(
+                  Double.doubleToRawLongBits(magnitude) | (long) negative << 63);
+        }
+        while (isBlank(text[p])) {
+          p++;
+        }
+      }
+      if (text[p] != '\n') {
+        break line;
+      }
+      int copies = mirrored == 0 ? 0 : mirror(k);
+      if (copies < 0) {
+        break line;
+      }
+      k += 1 + copies;
       p++;
+      end = p;
+      lines++;
     }
-    if (text[p] != '\n') {
-      return -1;
-    }
-    if (mirrored == 0) {
-      next = k + 1;
-      return p + 1;
-    }
-    return mirror(k) ? p + 1 : -1;
+    next = k;
+    return lines;
   }
 
-  private int readInteger(byte[] text, int from, int k) {
-    int p = text[from] == '-' ? from + 1 : from;
+  /** Reads what follows the mark of an exponent and gives where it ends. */
+  private int readPower(byte[] text, int from) {
+    boolean down = text[from] == '-';
+    int p = down || text[from] == '+' ? from + 1 : from;
     long eight = Digits.eight(text, p);
     int count = Digits.count(eight);
-    long digits = Digits.number(eight, count);
-    int length = count;
-    if (count == 8) {
-      eight = Digits.eight(text, p + 8);
-      count = Digits.count(eight);
-      digits = Digits.append(digits, eight, count);
-      length += count;
-    }
-    if (length == 0 || length == 16) {
+    if (count == 0 || count == 8) {
       return -1;
     }
-    integers[k] = text[from] == '-' ? -digits : digits;
-    return p + length;
+    int magnitude = (int) Digits.number(eight, count);
+    power = down ? -magnitude : magnitude;
+    return p + count;
   }
 
-  private int readReal(byte[] text, int from, int k) {
-    int negative = text[from] == '-' ? 1 : 0;
-    int p = from + negative;
-    long eight = Digits.eight(text, p);
-    int count = Digits.count(eight);
-    long digits = Digits.number(eight, count);
-    p += count;
-    int length = count;
-    int exponent = 0;
-    if (text[p] == '.') {
-      p++;
-      int fraction = p;
-      eight = Digits.eight(text, p);
-      count = Digits.count(eight);
-      digits = Digits.append(digits, eight, count);
-      p += count;
-      if (count == 8) {
-        eight = Digits.eight(text, p);
-        count = Digits.count(eight);
-        digits = Digits.append(digits, eight, count);
-        p += count;
-        // The third eight counts if the second is complete; whether it is, no processor can guess.
-        eight = Digits.eight(text, p);
-        count = Digits.count(eight) & -(count >>> 3);
-        digits = Digits.append(digits, eight, count);
-        p += count;
-      }
-      exponent = fraction - p;
-      length -= exponent;
+  /** How many zeros come first, with or without a point among them. */
+  private static int leadingZeros(byte[] text, int from) {
+    int zeros = 0;
+    for (int p = from; text[p] == '0' || text[p] == '.'; p++) {
+      zeros += text[p] == '0' ? 1 : 0;
     }
-    if (length == 0 || length > NumberScanner.MOST_DIGITS) {
-      return -1;
-    }
-    if (NumberScanner.isExponentMark(text[p])) {
-      p++;
-      boolean down = text[p] == '-';
-      p += down || text[p] == '+' ? 1 : 0;
-      eight = Digits.eight(text, p);
-      count = Digits.count(eight);
-      if (count == 0 || count == 8) {
-        return -1;
-      }
-      int power = (int) Digits.number(eight, count);
-      exponent += down ? -power : power;
-      p += count;
-    }
-    double magnitude = Decimals.rounded(digits, exponent);
-    // The sign as a bit, for no processor can guess it either.
-    reals[k] =
-        Double.longBitsToDouble(Double.doubleToRawLongBits(magnitude) | (long) negative << 63);
-    // Also false if it is not a number.
-    return magnitude < Double.POSITIVE_INFINITY ? p : -1;
+    return zeros;
   }
 
-  /** Adds the entry again on the other side of the diagonal; false if that is not right. */
-  private boolean mirror(int k) {
+  /**
+   * Adds the entry again on the other side of the diagonal; gives how often, and -1 if it must not
+   * be where it is.
+   */
+  private int mirror(int k) {
     int row = coordinates[0][k];
     int column = coordinates[1][k];
     if (row > column) {
@@ -201,14 +213,14 @@ final class UsualLines {
       } else {
         integers[k + 1] = mirrored * integers[k];
       }
-      next = k + 2;
-      return true;
+      return 1;
     }
-    next = k + 1;
-    return row == column && (mirrored > 0 || (reals != null ? reals[k] == 0 : integers[k] == 0));
+    boolean zero = reals != null ? reals[k] == 0 : integers[k] == 0;
+    return row == column && (mirrored > 0 || zero) ? 0 : -1;
   }
 
   private static boolean isBlank(byte character) {
-    return character == ' ' || character == '\t' || character == '\r';
+    // Most are not, and that is told by the first comparison.
+    return character <= ' ' && (character == ' ' || character == '\t' || character == '\r');
   }
 }

@@ -63,22 +63,6 @@ class BlockReadingTest extends FileTest {
     }
   }
 
-  /** A large text is read by the loop for usual lines too, a small one is not. */
-  @Test
-  void usualLinesAreReadAsOthersAre() {
-    for (int n = 0; n < 4; n++) {
-      RandomText text = new RandomText(random, 150_000);
-      List<String> lines = n % 3 == 0 ? text.tns() : text.matrixMarket();
-      byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.ISO_8859_1);
-      assertThat(bytes.length).isGreaterThan((int) UsualLines.TEXT_BEFORE);
-      String name = n % 3 == 0 ? "T.tns" : "A.mtx";
-      String whole = outcome(name, stream(bytes, bytes.length + 1));
-      assertThat(whole).as(() -> "sentence of text " + lines.getFirst()).contains("=");
-      assertSame(outcome(name, stream(bytes, 1000)), whole);
-      assertSame(outcome(name, mapped(bytes, 300_000)), whole);
-    }
-  }
-
   private String assertIndependentOfBlocks(String name, List<String> lines) {
     String end = random.nextBoolean() ? "\n" : "";
     String text = String.join(random.nextInt(5) == 0 ? "\r\n" : "\n", lines) + end;
@@ -88,7 +72,9 @@ class BlockReadingTest extends FileTest {
       int length = 1 + random.nextInt(n == 0 ? 5 : bytes.length + 1);
       assertSame(outcome(name, stream(bytes, length)), whole);
       assertSame(outcome(name, mapped(bytes, length)), whole);
+      assertSame(outcome(name, new LaterBlocks(stream(bytes, length))), whole);
     }
+    assertSame(outcome(name, new LaterBlocks(mapped(bytes, bytes.length))), whole);
     return whole;
   }
 

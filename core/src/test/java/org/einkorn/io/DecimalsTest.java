@@ -107,9 +107,8 @@ class DecimalsTest {
             + " 1\n"
             + String.join("\n", words);
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-    NumberScanner in =
-        new NumberScanner(
-            "numbers", new StreamBlocks(new ByteArrayInputStream(bytes), bytes.length + 1));
+    TextBlocks blocks = new StreamBlocks(new ByteArrayInputStream(bytes), bytes.length + 1);
+    NumberScanner in = new NumberScanner("numbers", new LaterBlocks(blocks));
     double[] read = (double[]) MatrixMarketReader.read(in).entries().values();
     for (int k = 0; k < words.size(); k++) {
       double expected = Double.parseDouble(words.get(k));

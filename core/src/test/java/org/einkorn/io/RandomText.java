@@ -15,12 +15,8 @@ final class RandomText {
   private final int entries;
 
   RandomText(Random random) {
-    this(random, random.nextInt(MOST_LINES));
-  }
-
-  RandomText(Random random, int entries) {
     this.random = random;
-    this.entries = entries;
+    this.entries = random.nextInt(MOST_LINES);
   }
 
   List<String> matrixMarket() {
