@@ -1,7 +1,9 @@
 package org.einkorn.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,15 +19,22 @@ import org.einkorn.runtime.Workers;
 /**
  * Measures how fast files are read, in megabytes a second of the file, which the system has in
  * memory: by Einkorn on one and two threads, and Matrix Market files by SciPy's mmread, in turns.
- * {@code -Dpythons=} names the Pythons whose SciPy to compare with.
+ * On a machine that does other work the time of the processors tells more than the clock. {@code
+ * -Dpythons=} names the Pythons whose SciPy to compare with.
  */
 public final class ReadComparison {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final int WARMUPS = 6;
   private static final double SECONDS = 25;
 
   private final Path folder;
   private final List<String> names = new ArrayList<>();
   private final Turns turns = new Turns();
+
+  /** For each reader, the seconds of the processors that it took, and how often it read. */
+  private final List<double[]> work = new ArrayList<>();
+
   private final List<ScipyReader> peers = new ArrayList<>();
 
   private ReadComparison(Path folder) {
@@ -85,29 +94,42 @@ public final class ReadComparison {
     double[] medians = turns.run(SECONDS);
     long bytes = Files.size(file);
     System.out.printf(Locale.ROOT, "%n%s, %.0f MB%n%n", file.getFileName(), bytes / 1e6);
-    System.out.println("| reader | MB/s | Einkorn on 2 threads, this = 1 |");
-    System.out.println("|---|--:|--:|");
+    System.out.println(
+        "| reader | MB/s | Einkorn on 2 threads, this = 1 | MB per second of a processor |");
+    System.out.println("|---|--:|--:|--:|");
     for (int k = 0; k < medians.length; k++) {
       System.out.printf(
           Locale.ROOT,
-          "| %s | %.0f | %.2f |%n",
+          "| %s | %.0f | %.2f | %.0f |%n",
           names.get(k),
           bytes / medians[k],
-          medians[k] / medians[1]);
+          medians[k] / medians[1],
+          bytes / 1e6 * work.get(k)[1] / work.get(k)[0]);
     }
   }
 
-  private void add(String name, int threads, Supplier<?> work) {
+  private void add(String name, int threads, Supplier<?> task) {
+    double[] used = new double[2];
     Supplier<?> onThreads =
         () -> {
           Workers.setThreads(threads);
-          return work.get();
+          long before = SYSTEM.getProcessCpuTime();
+          Object result = task.get();
+          count(used, (SYSTEM.getProcessCpuTime() - before) / 1e9);
+          return result;
         };
     for (int k = 0; k < WARMUPS; k++) {
       onThreads.get();
     }
+    Arrays.fill(used, 0);
     names.add(name);
+    work.add(used);
     turns.addTimed(onThreads);
+  }
+
+  private static void count(double[] used, double seconds) {
+    used[0] += seconds;
+    used[1]++;
   }
 
   private static byte[] allBytes(Path file) {
@@ -126,7 +148,14 @@ public final class ReadComparison {
               peer -> {
                 peers.add(peer);
                 names.add("SciPy " + peer.version() + ", mmread");
-                turns.add(() -> 1e6 * peer.read(entries));
+                double[] used = new double[2];
+                work.add(used);
+                turns.add(
+                    () -> {
+                      double seconds = peer.read(entries);
+                      count(used, peer.work());
+                      return 1e6 * seconds;
+                    });
               },
               () -> System.err.println("no SciPy in " + python + ": name others with -Dpythons="));
     }

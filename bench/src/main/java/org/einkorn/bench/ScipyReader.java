@@ -16,6 +16,7 @@ final class ScipyReader {
   private final BufferedReader answers;
   private final BufferedWriter questions;
   private final String version;
+  private double work;
 
   private ScipyReader(Process process) throws IOException {
     this.process = process;
@@ -53,13 +54,19 @@ final class ScipyReader {
       questions.write("read\n");
       questions.flush();
       String[] answer = answers.readLine().split(" ");
-      if (Integer.parseInt(answer[1]) != entries) {
-        throw new IllegalStateException("SciPy read " + answer[1] + " entries, not " + entries);
+      if (Integer.parseInt(answer[2]) != entries) {
+        throw new IllegalStateException("SciPy read " + answer[2] + " entries, not " + entries);
       }
+      work = Double.parseDouble(answer[1]);
       return Double.parseDouble(answer[0]);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The seconds that processors took for it the last time. */
+  double work() {
+    return work;
   }
 
   void close() {
