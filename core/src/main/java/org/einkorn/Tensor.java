@@ -103,14 +103,22 @@ public final class Tensor {
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
+  /** A tensor that is stored already, in arrays that must not change afterwards. */
+  public static Tensor of(Storage storage) {
+    return new Tensor(storage);
+  }
+
   /**
    * Reads a {@code .mtx} or {@code .tns} file, plain or gzipped: a matrix as CSR, other tensors as
-   * CSF. Where a {@code .tns} file does not say how large the tensor is, it is as large as its
-   * largest coordinates, and in a computation as large as the other tensors make its variables.
+   * CSF. A {@code .ek} file gives the tensor in the format that it was written in. Where a {@code
+   * .tns} file does not say how large the tensor is, it is as large as its largest coordinates, and
+   * in a computation as large as the other tensors make its variables.
    */
   public static Tensor read(Path file) {
-    FileContent content = TensorFiles.read(file);
-    return read(content, defaultFormat(content.entries().order()));
+    return switch (TensorFiles.read(file)) {
+      case FileContent.Stored stored -> new Tensor(stored.storage());
+      case FileContent.Listed listed -> read(listed, defaultFormat(listed.order()));
+    };
   }
 
   /**
@@ -119,8 +127,10 @@ public final class Tensor {
    * #advice} recommends.
    */
   public static Tensor read(Path file, String format) {
-    FileContent content = TensorFiles.read(file);
-    return read(content, format(format, content.entries()));
+    return switch (TensorFiles.read(file)) {
+      case FileContent.Stored stored -> new Tensor(stored.storage()).to(format);
+      case FileContent.Listed listed -> read(listed, format(format, listed.entries()));
+    };
   }
 
   private static Format format(String text, CoordinateList entries) {
@@ -129,7 +139,7 @@ public final class Tensor {
         : Formats.parse(text, entries.order());
   }
 
-  private static Tensor read(FileContent content, Format format) {
+  private static Tensor read(FileContent.Listed content, Format format) {
     TensorType type = new TensorType(content.entries().type(), format, content.fill());
     return new Tensor(Conversion.pack(content.entries(), type), content.sizesKnown());
   }
@@ -329,11 +339,11 @@ public final class Tensor {
   }
 
   /**
-   * Writes the stored entries to a {@code .mtx} or {@code .tns} file, gzipped if the name ends in
-   * {@code .gz}.
+   * Writes the stored entries to a {@code .mtx} or {@code .tns} file, or the tensor as it is stored
+   * to a {@code .ek} file; gzipped if the name ends in {@code .gz}.
    */
   public void write(Path file) {
-    TensorFiles.write(file, new FileContent(entries(), type().fill(), true));
+    TensorFiles.write(file, new FileContent.Stored(storage));
   }
 
   // ---- index notation ----

@@ -13,7 +13,7 @@ final class Forks {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR));
-    for (String property : List.of("python", "einkorn.threads")) {
+    for (String property : List.of("python", "pythons", "einkorn.threads")) {
       if (System.getProperty(property) != null) {
         command.add("-D" + property + "=" + System.getProperty(property));
       }

@@ -8,6 +8,7 @@ import org.einkorn.advice.FormatAdvice;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
+import org.einkorn.format.Formats;
 import org.einkorn.storage.CoordinateList;
 
 /** What a source gave, before it is stored in the format that is wanted. */
@@ -72,13 +73,62 @@ sealed interface Content {
     }
   }
 
+  /** A tensor in the format that its file keeps, which it stays in if nothing else is said. */
+  record Stored(Tensor tensor) implements Content {
+    @Override
+    public int[] dimensions() {
+      return tensor.dimensions();
+    }
+
+    @Override
+    public boolean sizesKnown() {
+      return true;
+    }
+
+    /** The entries, without what the format only has a place for. */
+    @Override
+    public CoordinateList nonzeros(int[] dimensions) {
+      return tensor.to(Formats.coordinate(tensor.order())).entries();
+    }
+
+    @Override
+    public Tensor storeAsUsual(int[] dimensions) {
+      return tensor;
+    }
+
+    @Override
+    public Tensor store(int[] dimensions, Place place, Consumer<FormatAdvice> chosen) {
+      return place
+          .format()
+          .filter(format -> !format.equals(Tensor.AUTO))
+          .map(tensor::to)
+          .orElseGet(() -> Content.super.store(dimensions, place, chosen));
+    }
+
+    @Override
+    public double fill() {
+      return tensor.fill();
+    }
+
+    @Override
+    public Content filled(double value) {
+      return holds(tensor.elementType(), value)
+          ? new Stored(tensor.filled(value))
+          : new Entries(nonzeros(dimensions()), 0, true).filled(value);
+    }
+  }
+
+  private static boolean holds(ElementType type, double value) {
+    return Constant.of(value).as(type).sameValue(Constant.of(value));
+  }
+
   /** Nonzeros: a matrix becomes CSR, other tensors CSF, if nothing else is said. */
   record Entries(CoordinateList list, double fill, boolean sizesKnown) implements Content {
     /** Integers and patterns become floats where they cannot hold the value. */
     @Override
     public Content filled(double value) {
-      boolean holds = Constant.of(value).as(list.type()).sameValue(Constant.of(value));
-      return new Entries(holds ? list : list.as(ElementType.FLOAT64), value, sizesKnown);
+      CoordinateList values = holds(list.type(), value) ? list : list.as(ElementType.FLOAT64);
+      return new Entries(values, value, sizesKnown);
     }
 
     @Override

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Entries are sorted, symmetric ones written out, repeated ones summed. The source may be"
           + " whatever einkorn eval takes as one. Source and file may end in :FORMAT: the tensor is"
-          + " stored so when it was read, or before it is written.",
+          + " stored so when it was read, or before it is written. A .ek file keeps the format, and"
+          + " is read much faster than the others.",
       ""
     },
     footer = {
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
       "  einkorn convert a.mtx a.tns",
       "  einkorn convert 'sparse(1000,1000,0.01)' a.mtx.gz",
       "  einkorn convert a.mtx:dia b.tns",
+      "  einkorn convert a.mtx a.ek:csc",
       "  einkorn convert a.mtx b.mtx --to 'bcsr(3,3)'"
     })
 final class ConvertCommand implements Callable<Integer> {
@@ -37,7 +39,7 @@ final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SOURCE[:FORMAT]",
-      description = "A .mtx or .tns file, or with .gz.")
+      description = "A .mtx, .tns or .ek file, or with .gz.")
   private String sourceText;
 
   @Parameters(index = "1", paramLabel = "FILE[:FORMAT]", description = "The file to write.")
@@ -48,7 +50,7 @@ final class ConvertCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description =
           "Store the tensor in this format first and say what it takes. The file does not depend on"
-              + " it.")
+              + " it; FILE:FORMAT chooses the format of a .ek file.")
   private String formatText;
 
   ConvertCommand(Terminal terminal) {
@@ -62,7 +64,7 @@ final class ConvertCommand implements Callable<Integer> {
     Content content = Source.parse(source).load(source.text(), terminal);
     int order = content.dimensions().length;
     output.check(order);
-    Tensor read = source.format().isPresent() ? stored(content, source) : asItCame(content);
+    Tensor read = source.format().isPresent() ? stored(content, source) : stored(content, output);
     Tensor tensor = output.place().format().map(read::to).orElse(read);
     if (formatText != null) {
       report(content.nonzeros(content.dimensions()));
@@ -78,9 +80,15 @@ final class ConvertCommand implements Callable<Integer> {
         advice -> terminal.note(source.text() + " is stored as " + advice + "."));
   }
 
+  /** What a file keeps the format of is stored as it will be used; else as it came. */
+  private static Tensor stored(Content content, Output output) {
+    return output.keepsFormat() ? content.storeAsUsual(content.dimensions()) : asItCame(content);
+  }
+
   private static Tensor asItCame(Content content) {
     return switch (content) {
       case Content.Ready ready -> ready.tensor();
+      case Content.Stored stored -> stored.tensor();
       case Content.Entries entries ->
           Tensor.of(entries.list(), entries.fill(), Formats.coordinate(entries.list().order()));
     };

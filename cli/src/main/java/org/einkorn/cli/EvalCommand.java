@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     header = "Evaluates a statement of index notation.",
     description = {
       "",
-      "A SOURCE is a file (.mtx, .tns, or these with .gz), a number, a list as [1,2,3] or"
+      "A SOURCE is a file (.mtx, .tns, .ek, or these with .gz), a number, a list as [1,2,3] or"
           + " [[1,0],[0,1]], or a generator: zeros(3,4), ones(3,4), eye(3), random(3,4),"
           + " sparse(1000,1000,0.01). Random ones are the same in every run; seed=7 as the last"
           + " argument gives others.",

@@ -24,7 +24,10 @@ import picocli.CommandLine.Parameters;
 final class InfoCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A .mtx or .tns file, or with .gz.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "A .mtx, .tns or .ek file, or with .gz.")
   private String text;
 
   InfoCommand(Terminal terminal) {
@@ -37,6 +40,7 @@ final class InfoCommand implements Callable<Integer> {
     Tensor tensor =
         switch (content) {
           case Content.Ready ready -> ready.tensor();
+          case Content.Stored stored -> stored.tensor();
           case Content.Entries entries ->
               Tensor.of(entries.list(), entries.fill(), Formats.coordinate(entries.list().order()));
         };

@@ -38,6 +38,11 @@ record Output(Place place, String argument) {
     return place.text().equals(STANDARD_OUTPUT);
   }
 
+  /** Whether what is written keeps the format of the tensor. */
+  boolean keepsFormat() {
+    return !isStandardOutput() && TensorFiles.keepsFormat(place.path());
+  }
+
   /** Refuses what could not be written, before work is done for it. */
   void check(int order) {
     place

@@ -16,9 +16,11 @@ sealed interface Source {
     @Override
     public Content load(String name, Terminal terminal) {
       try (ProgressLine progress = ProgressLine.reading(terminal, path.getFileName().toString())) {
-        FileContent content = TensorFiles.read(path, progress);
-        return new Content.Entries(
-            content.entries(), content.fill().asDouble(), content.sizesKnown());
+        return switch (TensorFiles.read(path, progress)) {
+          case FileContent.Listed list ->
+              new Content.Entries(list.entries(), list.fill().asDouble(), list.sizesKnown());
+          case FileContent.Stored tensor -> new Content.Stored(Tensor.of(tensor.storage()));
+        };
       }
     }
   }
@@ -62,8 +64,8 @@ sealed interface Source {
       throw new EinkornException(
           "'"
               + text
-              + "' is no tensor: give a file (.mtx, .tns, or these with .gz), a number, a list as"
-              + " [1,2,3], or a generator as ones(3,4).");
+              + "' is no tensor: give a file (.mtx, .tns, .ek, or these with .gz), a number, a list"
+              + " as [1,2,3], or a generator as ones(3,4).");
     }
     return new File(place.path());
   }

@@ -20,6 +20,7 @@ final class Training {
     Path folder = Path.of(args[2]);
     Path result = folder.resolve("training.mtx");
     Path converted = folder.resolve("training.tns.gz");
+    Path saved = folder.resolve("training.ek");
     List<String[]> commands =
         List.of(
             command("--help"),
@@ -34,6 +35,8 @@ final class Training {
             command("eval", "C(i,j) = A(i,j) + B(j,i) - s", "A=[[1,2],[3,4]]", "B=eye(2)", "s=2.5"),
             command("eval", "y(i) = max(j, A(i,j))", "A=sparse(9,9,0.3):coo", "--dim", "i=9"),
             command("convert", matrix, converted.toString()),
+            command("convert", matrix, saved.toString()),
+            command("eval", "a = A(i,j)", "A=" + saved),
             command("eval", "y(i) = A(i,j"));
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
@@ -43,6 +46,7 @@ final class Training {
     } finally {
       Files.deleteIfExists(result);
       Files.deleteIfExists(converted);
+      Files.deleteIfExists(saved);
     }
   }
 

@@ -7,6 +7,8 @@ import static org.einkorn.cli.Ran.file;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.einkorn.Tensor;
+import org.einkorn.format.Formats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,5 +120,33 @@ class ConvertTest {
             einkorn("code", "d(j) min= e(i) + A(i,j)", "-f", "A=csr,fill=inf", "--show", "plan")
                 .out())
         .contains("for j in A2");
+  }
+
+  @Test
+  void aBinaryFileKeepsTheFormat() {
+    String file = folder.resolve("a.ek").toString();
+    einkorn("convert", "sparse(9,9,0.3)", file).wroteNothing();
+    assertThat(Tensor.read(Path.of(file)).format()).isEqualTo(Formats.csr());
+    einkorn("convert", "sparse(9,9,0.3)", file + ":csc").wroteNothing();
+    assertThat(Tensor.read(Path.of(file)).format()).isEqualTo(Formats.csc());
+    einkorn("convert", "sparse(9,9,0.3):dia", file).wroteNothing();
+    assertThat(Tensor.read(Path.of(file)).format()).hasToString("dia");
+    einkorn("convert", file, file + ".gz").wroteNothing();
+    assertThat(Tensor.read(Path.of(file + ".gz")).format()).hasToString("dia");
+    einkorn("convert", "ones(2,2)", file).wroteNothing();
+    assertThat(Tensor.read(Path.of(file)).format()).hasToString("dense");
+    einkorn("convert", file, "-").wrote("# dims 2 2", "1 1 1", "1 2 1", "2 1 1", "2 2 1");
+  }
+
+  @Test
+  void aBinaryFileIsAsGoodAsAnyOther() {
+    String file = folder.resolve("a.ek").toString();
+    assertThat(einkorn("eval", "y(i) = x(i) + 1", "x=[0,5,0,7]:s", "-o", file).err())
+        .contains("stored as s");
+    einkorn("convert", file, "-").wrote("# dims 4", "# fill 1", "2 6", "4 8");
+    einkorn("eval", "a = x(i)", "x=" + file).wrote("16");
+    einkorn("eval", "a = x(i)", "x=" + file + ":d").wrote("16");
+    einkorn("eval", "a = x(i)", "x=" + file + ",fill=0").wrote("14");
+    einkorn("eval", "a = x(i)", "x=" + file + ":d,fill=0.5").wrote("15");
   }
 }

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Bad input gets one clear sentence and exit code 2. */
 class RefusalTest {
   private static final String KINDS =
-      "give a file (.mtx, .tns, or these with .gz), a number, a list as [1,2,3], or a generator as"
-          + " ones(3,4).";
+      "give a file (.mtx, .tns, .ek, or these with .gz), a number, a list as [1,2,3], or a"
+          + " generator as ones(3,4).";
 
   @TempDir Path folder;
 
@@ -233,7 +233,8 @@ class RefusalTest {
                 + ".");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.foo")
         .refused(
-            "y.foo is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz.");
+            "y.foo is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz,"
+                + " .ek, .ek.gz.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "-o", "y.tns:foo")
         .refused(
             "For -o: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"

@@ -54,6 +54,16 @@ public enum ElementType {
     return INT64;
   }
 
+  /** The type of a primitive array's elements. */
+  public static ElementType ofArray(Object array) {
+    for (ElementType type : values()) {
+      if (type.javaType == array.getClass().getComponentType()) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException("no element type is held by " + array.getClass());
+  }
+
   /** A zeroed primitive array of this type. */
   public Object allocate(int length) {
     return Array.newInstance(javaType, length);

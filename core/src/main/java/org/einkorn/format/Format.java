@@ -307,6 +307,19 @@ public record Format(
   }
 
   /**
+   * The long form, whether or not there is a short one: it names every level and what that stores,
+   * so it means the same whatever formats are called. Empty for scalars, which have no levels.
+   */
+  public String inFull() {
+    return levels.isEmpty() ? "" : FormatText.print(this);
+  }
+
+  /** The format whose long form this is. */
+  public static Format ofFull(String text) {
+    return text.isEmpty() ? of() : FormatText.parse(text).checked();
+  }
+
+  /**
    * The letters of the levels of a plain format and, where it is not the natural one, the order of
    * dimensions.
    */

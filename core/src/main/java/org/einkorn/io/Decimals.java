@@ -18,8 +18,11 @@ final class Decimals {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22
   };
 
-  /** The 128 leading bits of each power of five, two longs each. */
-  private static final long[] POWERS_OF_FIVE = powersOfFive();
+  /** Made when a number first needs it: files of short numbers never do. */
+  private static final class Powers {
+    /** The 128 leading bits of each power of five, two longs each. */
+    static final long[] OF_FIVE = powersOfFive();
+  }
 
   private Decimals() {}
 
@@ -28,9 +31,6 @@ final class Decimals {
    * arithmetic of more precision than is done here.
    */
   static double toDouble(long digits, int exponent) {
-    if (digits == 0) {
-      return 0;
-    }
     // Both factors exact: so is the rounding of their product or quotient.
     if (Long.compareUnsigned(digits, 1L << (MANTISSA_BITS + 1)) <= 0) {
       if (exponent >= 0 && exponent < EXACT_POWERS.length) {
@@ -40,17 +40,25 @@ final class Decimals {
         return digits / EXACT_POWERS[-exponent];
       }
     }
+    return rounded(digits, exponent);
+  }
+
+  /** The same for numbers of which as many are short as long, so that asking takes longer. */
+  static double rounded(long digits, int exponent) {
+    if (digits == 0) {
+      return 0;
+    }
     if (exponent < SMALLEST_POWER || exponent > LARGEST_POWER) {
       return Double.NaN;
     }
     int shift = Long.numberOfLeadingZeros(digits);
     long factor = digits << shift;
     int index = 2 * (exponent - SMALLEST_POWER);
-    long high = Math.unsignedMultiplyHigh(factor, POWERS_OF_FIVE[index]);
-    long low = factor * POWERS_OF_FIVE[index];
+    long high = Math.unsignedMultiplyHigh(factor, Powers.OF_FIVE[index]);
+    long low = factor * Powers.OF_FIVE[index];
     long undecided = -1L >>> (MANTISSA_BITS + 3);
     if ((high & undecided) == undecided) {
-      long more = Math.unsignedMultiplyHigh(factor, POWERS_OF_FIVE[index + 1]);
+      long more = Math.unsignedMultiplyHigh(factor, Powers.OF_FIVE[index + 1]);
       low += more;
       if (Long.compareUnsigned(more, low) > 0) {
         high++;

@@ -23,15 +23,16 @@ final class EntryBuffer {
   long[] integers;
 
   private final String name;
-  private final long promised;
+  private final long most;
+  private long expected;
   private int capacity;
   private int count;
 
-  /** {@code promised}: how many entries to expect. */
-  EntryBuffer(String name, ElementType type, int order, long promised) {
+  /** {@code most}: how many entries there can be. */
+  EntryBuffer(String name, ElementType type, int order, long most) {
     this.name = name;
-    this.promised = promised;
-    this.capacity = (int) Math.min(promised, FIRST_CAPACITY / (order + 1));
+    this.most = most;
+    this.capacity = (int) Math.min(most, FIRST_CAPACITY / (order + 1));
     this.coordinates = new int[order][capacity];
     switch (type) {
       case FLOAT64 -> reals = new double[capacity];
@@ -44,12 +45,48 @@ final class EntryBuffer {
     return count;
   }
 
+  /** Keeps so many entries, and the room for the others. */
+  void truncate(int entries) {
+    count = entries;
+  }
+
+  /**
+   * Says how many times as much text is still to come as was read so far, so that room for the
+   * entries in it can be made at once.
+   */
+  void expectMore(double times) {
+    // A little more than that is less than half of it twice.
+    expected = (long) (count * (1 + 1.05 * times));
+  }
+
   /** Makes room for one more entry and returns its number. */
   int add() {
     if (count == capacity) {
-      grow();
+      grow(count + 1L);
     }
     return count++;
+  }
+
+  /** Makes room for so many more entries and returns the number of the first. */
+  int add(int entries) {
+    if (capacity - count < entries) {
+      grow((long) count + entries);
+    }
+    count += entries;
+    return count - entries;
+  }
+
+  /** Adds all entries of another buffer; if that one has values alone, no coordinates. */
+  void append(EntryBuffer part) {
+    int first = add(part.count);
+    for (int d = 0; d < part.coordinates.length; d++) {
+      System.arraycopy(part.coordinates[d], 0, coordinates[d], first, part.count);
+    }
+    if (reals != null) {
+      System.arraycopy(part.reals, 0, reals, first, part.count);
+    } else {
+      System.arraycopy(part.integers, 0, integers, first, part.count);
+    }
   }
 
   /** Adds matrix entry k again with row and column exchanged and returns the number of the copy. */
@@ -57,12 +94,17 @@ final class EntryBuffer {
     int copy = add();
     coordinates[0][copy] = coordinates[1][k];
     coordinates[1][copy] = coordinates[0][k];
-    if (reals != null) {
-      reals[copy] = reals[k];
-    } else {
-      integers[copy] = integers[k];
-    }
+    copyValue(this, k, copy);
     return copy;
+  }
+
+  /** Gives an entry the value that an entry of another buffer has. */
+  void copyValue(EntryBuffer from, int entry, int to) {
+    if (reals != null) {
+      reals[to] = from.reals[entry];
+    } else {
+      integers[to] = from.integers[entry];
+    }
   }
 
   boolean isZero(int k) {
@@ -83,14 +125,14 @@ final class EntryBuffer {
         : new CoordinateList(ElementType.INT64, dimensions, coordinates, integers, count);
   }
 
-  private void grow() {
-    long wanted = Math.max(16, 2L * capacity);
-    // The promise is worth stopping at, exactly, once it comes near.
-    if (capacity < promised) {
-      wanted = Math.min(wanted, promised);
+  private void grow(long needed) {
+    long wanted = Math.max(Math.max(16, needed), Math.max(2L * capacity, expected));
+    // The most is worth stopping at, exactly, once it comes near.
+    if (needed <= most) {
+      wanted = Math.min(wanted, most);
     }
     int larger = (int) Math.min(LARGEST_CAPACITY, wanted);
-    if (larger == capacity) {
+    if (larger < needed) {
       throw new EinkornException(
           name + " holds more entries than the " + LARGEST_CAPACITY + " that Einkorn can hold.");
     }

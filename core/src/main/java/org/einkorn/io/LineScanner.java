@@ -1,51 +1,71 @@
 package org.einkorn.io;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
 
 /**
  * Takes a text apart, line by line and word by word, and knows where it is when something is wrong.
  * Words are separated by blanks.
- *
- * <p>The buffer always ends with a complete line, so that scanning within a line needs no check for
- * the end of the data: the newline stops it.
  */
 class LineScanner {
-  private static final int BLOCK = 1 << 18;
-  private static final int LONGEST_LINE = 1 << 20;
   private static final int LONGEST_QUOTE = 40;
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /** Changes only between lines. */
-  protected byte[] buffer = new byte[BLOCK];
+  protected byte[] buffer;
 
   /** The next byte to look at. */
   protected int position;
 
   private final String name;
-  private final InputStream in;
 
-  /** Behind the last newline in the buffer. */
-  private int end;
+  /** Where further lines come from; null if there shall be none. */
+  private TextBlocks blocks;
 
-  /** Behind the last byte in the buffer; from {@code end} to here lies the beginning of a line. */
-  private int filled;
-
-  private boolean exhausted;
+  private TextBlock block;
   private long line = 1;
 
-  LineScanner(String name, InputStream in) {
+  /** Scans a whole text. */
+  LineScanner(String name, TextBlocks blocks) {
     this.name = name;
-    this.in = in;
+    this.blocks = blocks;
+    this.block = new TextBlock();
+    this.buffer = block.bytes;
     int mark = BYTE_ORDER_MARK.length;
     if (refill() && Arrays.mismatch(buffer, 0, mark, BYTE_ORDER_MARK, 0, mark) < 0) {
       position = mark;
     }
+  }
+
+  /** Scans what it is given by {@link #start}. */
+  LineScanner(String name) {
+    this.name = name;
+  }
+
+  /** Scans a block from its beginning, to its end and no further. */
+  final void start(TextBlock lines, long firstLine) {
+    block = lines;
+    buffer = lines.bytes;
+    position = 0;
+    line = firstLine;
+  }
+
+  /** Ends the text with the block being scanned, and gives what comes after it. */
+  final TextBlocks detach() {
+    TextBlocks further = blocks;
+    blocks = null;
+    return further;
+  }
+
+  /** How many bytes of the block being scanned are left. */
+  final int left() {
+    return block.length - position;
+  }
+
+  /** Goes behind the last line of the text, which has this number less one. */
+  final void end(long behindLast) {
+    line = behindLast;
   }
 
   final String name() {
@@ -59,7 +79,7 @@ class LineScanner {
 
   /** From the start of a line to the first word of it or of a later one; false if none is left. */
   final boolean nextLine() {
-    while (position < end || refill()) {
+    while (position < block.length || refill()) {
       if (!atLineEnd()) {
         return true;
       }
@@ -77,6 +97,20 @@ class LineScanner {
       skipLine();
     }
     return false;
+  }
+
+  /**
+   * Reads the lines from here on that have the usual form, but not more than so many; gives how
+   * many these were, and stands at the start of the line after them.
+   */
+  final int readUsual(UsualLines usual, EntryBuffer part, long most) {
+    if ((block.number + 1L) * block.length < UsualLines.TEXT_BEFORE) {
+      return 0;
+    }
+    int count = usual.read(buffer, position, block.length, part, most);
+    position = usual.end();
+    line += count;
+    return count;
   }
 
   /** To the start of the next line. */
@@ -192,44 +226,23 @@ class LineScanner {
     return quoted.append(to > from + LONGEST_QUOTE ? "…'" : "'").toString();
   }
 
-  /** Brings in more complete lines when all are used up; false if none is left. */
+  /** Brings in more lines when all are used up; false if none is left. */
   private boolean refill() {
-    System.arraycopy(buffer, end, buffer, 0, filled - end);
-    filled -= end;
+    rejectFailure();
+    if (blocks == null || !blocks.next(block)) {
+      return false;
+    }
+    buffer = block.bytes;
     position = 0;
-    end = 0;
-    while (end == 0 && !exhausted) {
-      // One byte stays free for the newline that the last line may lack.
-      if (filled == buffer.length - 1) {
-        if (filled >= LONGEST_LINE) {
-          throw wrong("the line is longer than " + LONGEST_LINE + " bytes, expected a text file");
-        }
-        buffer = Arrays.copyOf(buffer, 2 * buffer.length);
-      }
-      int count = readBlock();
-      exhausted = count < 0;
-      int before = filled;
-      filled += Math.max(0, count);
-      for (int p = filled; p > before && end == 0; p--) {
-        end = buffer[p - 1] == '\n' ? p : 0;
-      }
+    if (block.length == 0) {
+      rejectFailure();
     }
-    if (end == 0 && filled > 0) {
-      buffer[filled++] = '\n';
-      end = filled;
-    }
-    return end > 0;
+    return true;
   }
 
-  private int readBlock() {
-    try {
-      return in.read(buffer, filled, buffer.length - 1 - filled);
-    } catch (EOFException e) {
-      throw new EinkornException(place(line) + "the gzip data end here, in the middle.", e);
-    } catch (ZipException e) {
-      throw new EinkornException(place(line) + "the gzip data are damaged from here on.", e);
-    } catch (IOException e) {
-      throw new EinkornException(place(line) + "reading failed: " + e.getMessage() + ".", e);
+  private void rejectFailure() {
+    if (block.failure != null) {
+      throw new EinkornException(place(line) + block.failure + ".", block.cause);
     }
   }
 }

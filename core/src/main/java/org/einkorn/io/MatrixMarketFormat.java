@@ -1,7 +1,6 @@
 package org.einkorn.io;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
@@ -19,8 +18,8 @@ final class MatrixMarketFormat implements TensorFileFormat {
   }
 
   @Override
-  public FileContent read(String name, InputStream in) {
-    return MatrixMarketReader.read(new NumberScanner(name, in));
+  public FileContent read(FileBytes file) {
+    return MatrixMarketReader.read(new NumberScanner(file.name(), TextBlocks.of(file)));
   }
 
   @Override

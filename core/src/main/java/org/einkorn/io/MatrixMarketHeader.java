@@ -12,25 +12,43 @@ record MatrixMarketHeader(Layout layout, Field field, Symmetry symmetry) {
   }
 
   enum Field {
-    REAL(ElementType.FLOAT64),
-    INTEGER(ElementType.INT64),
-    PATTERN(ElementType.FLOAT64);
+    REAL(ElementType.FLOAT64, UsualLines.Value.REAL),
+    INTEGER(ElementType.INT64, UsualLines.Value.INTEGER),
+    PATTERN(ElementType.FLOAT64, UsualLines.Value.NONE);
 
     private final ElementType type;
+    private final UsualLines.Value value;
 
-    Field(ElementType type) {
+    Field(ElementType type, UsualLines.Value value) {
       this.type = type;
+      this.value = value;
     }
 
     ElementType type() {
       return type;
     }
+
+    /** How a line has it. */
+    UsualLines.Value value() {
+      return value;
+    }
   }
 
   enum Symmetry {
-    GENERAL,
-    SYMMETRIC,
-    SKEW_SYMMETRIC;
+    GENERAL(0),
+    SYMMETRIC(1),
+    SKEW_SYMMETRIC(-1);
+
+    private final int sign;
+
+    Symmetry(int sign) {
+      this.sign = sign;
+    }
+
+    /** What an entry is multiplied by to stand on the other side too; 0 if it does not. */
+    int sign() {
+      return sign;
+    }
 
     @Override
     public String toString() {

@@ -1,13 +1,19 @@
 package org.einkorn.io;
 
-import java.io.InputStream;
 import java.math.BigInteger;
 import java.util.Locale;
 
 /** Reads numbers from the bytes of a line, without an object for each. */
 final class NumberScanner extends LineScanner {
-  NumberScanner(String name, InputStream in) {
-    super(name, in);
+  /** So many digits fit an unsigned long, whatever they are. */
+  static final int MOST_DIGITS = 19;
+
+  NumberScanner(String name, TextBlocks blocks) {
+    super(name, blocks);
+  }
+
+  NumberScanner(String name) {
+    super(name);
   }
 
   /** A 1-based coordinate up to {@code size}, made 0-based; {@code what} names it. */
@@ -126,8 +132,10 @@ final class NumberScanner extends LineScanner {
     if (!isWordEnd(buffer[p])) {
       throw unexpected("a number");
     }
-    // Nineteen digits fit an unsigned long.
-    double magnitude = length <= 19 ? Decimals.toDouble(digits, exponent) : Double.NaN;
+    double magnitude =
+        length <= MOST_DIGITS
+            ? Decimals.toDouble(digits, exponent)
+            : longReal(first, length, exponent);
     if (Double.isNaN(magnitude)) {
       magnitude = Double.parseDouble(text(first, p).replace('d', 'e').replace('D', 'e'));
     }
@@ -138,8 +146,29 @@ final class NumberScanner extends LineScanner {
     return negative ? -magnitude : magnitude;
   }
 
+  /**
+   * A number of many digits, of which the first ones that count decide, as a rule: if it makes no
+   * difference whether the last of them is one more, neither do those that follow. Otherwise NaN.
+   */
+  private double longReal(int first, int length, int exponent) {
+    long digits = 0;
+    int used = 0;
+    int seen = 0;
+    for (int p = first; seen < length && used < MOST_DIGITS; p++) {
+      if (buffer[p] != '.') {
+        digits = digits * 10 + buffer[p] - '0';
+        used += digits == 0 ? 0 : 1;
+        seen++;
+      }
+    }
+    double below = Decimals.toDouble(digits, exponent + length - seen);
+    return seen == length || below == Decimals.toDouble(digits + 1, exponent + length - seen)
+        ? below
+        : Double.NaN;
+  }
+
   /** e, or d as Fortran writes it. */
-  private static boolean isExponentMark(byte character) {
+  static boolean isExponentMark(byte character) {
     int lowerCase = character | 0x20;
     return lowerCase == 'e' || lowerCase == 'd';
   }

@@ -1,7 +1,6 @@
 package org.einkorn.io;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import org.einkorn.element.Constant;
 
@@ -9,12 +8,17 @@ import org.einkorn.element.Constant;
  * A way of writing a tensor down. {@link TensorFiles} lists the formats and does what they share:
  * choosing one, opening files, compression, progress, replacing files safely.
  */
-public interface TensorFileFormat {
+interface TensorFileFormat {
   /** How names of such files end, with the dot, in lower case. */
   String extension();
 
-  /** Reads a whole file; errors call it {@code name}. The caller closes the stream. */
-  FileContent read(String name, InputStream in) throws IOException;
+  /** Reads a whole file, which the caller closes. */
+  FileContent read(FileBytes file) throws IOException;
+
+  /** Whether a file keeps the format that a tensor is stored in; all others list its entries. */
+  default boolean keepsFormat() {
+    return false;
+  }
 
   /** Refuses to write tensors of an order that the format cannot hold. */
   default void checkOrder(String name, int order) {}

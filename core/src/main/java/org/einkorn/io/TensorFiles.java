@@ -3,8 +3,6 @@ package org.einkorn.io;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.einkorn.EinkornException;
@@ -30,9 +27,9 @@ import org.einkorn.storage.CoordinateList;
  */
 public final class TensorFiles {
   private static final List<TensorFileFormat> FORMATS =
-      List.of(new MatrixMarketFormat(), new TnsFormat());
+      List.of(new MatrixMarketFormat(), new TnsFormat(), new BinaryFormat());
 
-  private static final String COMPRESSED = ".gz";
+  static final String COMPRESSED = ".gz";
 
   private TensorFiles() {}
 
@@ -46,12 +43,17 @@ public final class TensorFiles {
     if (Files.isDirectory(path)) {
       throw new EinkornException(path + " is a directory, not a tensor file.");
     }
-    try (InputStream file = Files.newInputStream(path);
-        InputStream counted = new ProgressStream(file, Files.size(path), progress);
-        InputStream in = isCompressed(path) ? decompress(path, counted) : plain(path, counted)) {
-      return format.read(path.getFileName().toString(), in);
+    try (FileBytes file = FileBytes.open(path, isCompressed(path), progress)) {
+      return format.read(file);
+    } catch (InternalError e) {
+      // What Java says of a mapping that the file has become too short for.
+      throw new EinkornException(path + " became shorter while it was read; read it again.", e);
     } catch (NoSuchFileException | FileNotFoundException e) {
       throw new EinkornException("There is no file " + path + ".", e);
+    } catch (EOFException | ZipException e) {
+      throw new EinkornException(
+          path + " cannot be read: its gzip data are damaged or cut off; copy or write it again.",
+          e);
     } catch (IOException e) {
       throw new EinkornException(path + " cannot be read: " + reason(e) + ".", e);
     }
@@ -60,6 +62,13 @@ public final class TensorFiles {
   /** Whether the name has an ending that is read and written. */
   public static boolean hasKnownEnding(Path path) {
     return find(path).isPresent();
+  }
+
+  /**
+   * Whether the file keeps the format that a tensor is stored in, and does not just list entries.
+   */
+  public static boolean keepsFormat(Path path) {
+    return find(path).filter(TensorFileFormat::keepsFormat).isPresent();
   }
 
   /** Refuses, before anything is computed, a file that could not be written afterwards. */
@@ -86,16 +95,26 @@ public final class TensorFiles {
 
   /** Writes a tensor that is zero where it has no entry. */
   public static void write(Path path, CoordinateList entries) {
-    write(path, new FileContent(entries, true));
+    write(path, new FileContent.Listed(entries, true));
   }
 
-  public static void write(Path path, FileContent content) {
-    checkWritable(path, content.entries().order());
+  public static void write(Path path, FileContent tensor) {
+    checkWritable(path, tensor.order());
     TensorFileFormat format = formatOf(path);
     String name = path.getFileName().toString();
-    if (!content.isFull()) {
-      format.checkFill(name, content.fill());
+    FileContent content = tensor;
+    if (!format.keepsFormat()) {
+      FileContent.Listed listed =
+          new FileContent.Listed(tensor.entries(), tensor.fill(), tensor.sizesKnown());
+      if (!listed.isFull()) {
+        format.checkFill(name, listed.fill());
+      }
+      content = listed;
     }
+    write(path, name, format, content);
+  }
+
+  private static void write(Path path, String name, TensorFileFormat format, FileContent content) {
     try {
       Replacement.write(
           path,
@@ -118,29 +137,6 @@ public final class TensorFiles {
     } catch (IOException e) {
       throw new EinkornException(path + " cannot be written: " + reason(e) + ".", e);
     }
-  }
-
-  private static InputStream decompress(Path path, InputStream in) throws IOException {
-    try {
-      return new GZIPInputStream(in, 1 << 16);
-    } catch (ZipException | EOFException e) {
-      throw new EinkornException(
-          path.getFileName() + " holds no gzip data although its name ends in " + COMPRESSED + ".",
-          e);
-    }
-  }
-
-  /** The stream from its beginning, unless it begins as gzip data do. */
-  private static InputStream plain(Path path, InputStream in) throws IOException {
-    PushbackInputStream text = new PushbackInputStream(in, 2);
-    byte[] start = text.readNBytes(2);
-    if (start.length == 2
-        && (start[0] & 0xFF | (start[1] & 0xFF) << 8) == GZIPInputStream.GZIP_MAGIC) {
-      Path name = path.getFileName();
-      throw new EinkornException(name + " looks gzipped; name it " + name + COMPRESSED + ".");
-    }
-    text.unread(start);
-    return text;
   }
 
   private static Optional<TensorFileFormat> find(Path path) {

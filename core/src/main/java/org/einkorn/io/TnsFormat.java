@@ -1,7 +1,6 @@
 package org.einkorn.io;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import org.einkorn.storage.CoordinateList;
 
@@ -25,8 +24,8 @@ final class TnsFormat implements TensorFileFormat {
   }
 
   @Override
-  public FileContent read(String name, InputStream in) {
-    return TnsReader.read(new NumberScanner(name, in));
+  public FileContent read(FileBytes file) {
+    return TnsReader.read(new NumberScanner(file.name(), TextBlocks.of(file)));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.einkorn.CancelledException;
@@ -86,24 +87,54 @@ public final class Workers {
   public static void run(int count, IntConsumer task) {
     Thread caller = Thread.currentThread();
     AtomicInteger next = new AtomicInteger();
+    runWhile(
+        count,
+        () -> {
+          int k = next.getAndIncrement();
+          if (k >= count) {
+            return false;
+          }
+          checkInterrupted(caller);
+          task.accept(k);
+          return true;
+        });
+  }
+
+  /**
+   * The same for as many tasks as there are: runs one after the other on each thread, until it says
+   * that there is none left.
+   */
+  public static void runWhile(BooleanSupplier task) {
+    Thread caller = Thread.currentThread();
+    runWhile(
+        Integer.MAX_VALUE,
+        () -> {
+          checkInterrupted(caller);
+          return task.getAsBoolean();
+        });
+  }
+
+  private static void checkInterrupted(Thread caller) {
+    if (caller.isInterrupted()) {
+      throw new CancelledException();
+    }
+  }
+
+  private static void runWhile(int mostThreads, BooleanSupplier task) {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Runnable loop =
         () -> {
-          for (int k = next.getAndIncrement();
-              k < count && failure.get() == null;
-              k = next.getAndIncrement()) {
-            try {
-              if (caller.isInterrupted()) {
-                throw new CancelledException();
-              }
-              task.accept(k);
-            } catch (Throwable e) {
-              failure.compareAndSet(null, e);
+          try {
+            boolean more = true;
+            while (more && failure.get() == null) {
+              more = task.getAsBoolean();
             }
+          } catch (Throwable e) {
+            failure.compareAndSet(null, e);
           }
         };
     List<Future<?>> helpers = new ArrayList<>();
-    for (int h = 1; h < Math.min(threads, count); h++) {
+    for (int h = 1; h < Math.min(threads, mostThreads); h++) {
       helpers.add(POOL.submit(loop));
     }
     loop.run();

@@ -35,7 +35,9 @@ class TensorFilesTest extends FileTest {
     for (String name : new String[] {"A.csv", "A", "A.gz", "A.mtx.zip", "mtx"}) {
       Path file = directory.resolve(name);
       String message =
-          file + " is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz.";
+          file
+              + " is no tensor file by its name: known endings are .mtx, .mtx.gz, .tns, .tns.gz,"
+              + " .ek, .ek.gz.";
       assertThatThrownBy(() -> TensorFiles.read(file)).hasMessage(message);
       assertThatThrownBy(() -> TensorFiles.write(file, scalar())).hasMessage(message);
     }
