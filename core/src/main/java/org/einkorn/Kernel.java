@@ -355,6 +355,14 @@ public final class Kernel {
   }
 
   /**
+   * The code with rows in vector registers, for rows of that length; empty if there are none. It
+   * takes over from {@link #code} in JVMs that have vectors, once it was seen to be faster.
+   */
+  public String vectorCode(int length) {
+    return Compiler.inVectors(compilation(), length).map(Printer::print).orElse("");
+  }
+
+  /**
    * The code that runs, in a Java-like form. Loops that a schedule runs in parallel are shown as
    * what runs once before them, what tells which part of the result a chunk reaches, what runs for
    * each chunk, and what combines their results, each where there is any.

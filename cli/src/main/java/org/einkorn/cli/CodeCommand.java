@@ -46,7 +46,11 @@ final class CodeCommand implements Callable<Integer> {
     provenance,
     loops,
     plan,
-    imp;
+    imp,
+    vectors;
+
+    /** How long the rows are that are shown in vectors. */
+    private static final int ROW = 32;
 
     private String of(Kernel kernel) {
       return switch (this) {
@@ -55,6 +59,7 @@ final class CodeCommand implements Callable<Integer> {
         case loops -> kernel.loops();
         case plan -> kernel.plan();
         case imp -> kernel.code();
+        case vectors -> kernel.vectorCode(ROW);
       };
     }
 
@@ -95,7 +100,8 @@ final class CodeCommand implements Callable<Integer> {
         "provenance: how the variables of a schedule are made from others",
         "loops: the loops, with workspaces",
         "plan: how each loop runs and the result is put together",
-        "imp: the code that runs, in a Java-like form (default); also java"
+        "imp: the code that runs, in a Java-like form (default); also java",
+        "vectors: the same for dimensions of 32, with rows in vector registers"
       })
   private Form form;
 
@@ -144,7 +150,12 @@ final class CodeCommand implements Callable<Integer> {
       terminal.note("All loops run over variables of the statement.");
       return 0;
     }
-    terminal.out().println(form.of(kernel).stripTrailing());
+    String shown = form.of(kernel).stripTrailing();
+    if (shown.isEmpty()) {
+      terminal.note("There are no rows or sums along dense memory to compute in vectors.");
+      return 0;
+    }
+    terminal.out().println(shown);
     return 0;
   }
 

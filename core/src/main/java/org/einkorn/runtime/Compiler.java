@@ -1,15 +1,21 @@
 package org.einkorn.runtime;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.backend.jvm.VectorUnit;
+import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.VectorForm;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
 import org.einkorn.legalise.Scheduler;
@@ -23,6 +29,7 @@ import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanVerifier;
@@ -39,6 +46,9 @@ import org.einkorn.schedule.PositionSplit;
  * looked at.
  */
 public final class Compiler {
+  /** In bytes. */
+  private static final int WIDEST_REGISTER = 64;
+
   private Compiler() {}
 
   /** Everything that came out on the way to a kernel. */
@@ -168,6 +178,44 @@ public final class Compiler {
     } catch (EinkornException e) {
       return Optional.empty(); // refused: rows it is
     }
+  }
+
+  /** The code with all dimensions of that size in registers as this machine has, or could have. */
+  public static Optional<Function> inVectors(Compilation compilation, int size) {
+    Map<IndexVariable, Integer> sizes = new HashMap<>();
+    for (KernelCode.Parameter p : compilation.code().parameters()) {
+      if (p instanceof KernelCode.Size(IndexVariable variable)) {
+        sizes.put(variable, size);
+      }
+    }
+    return inVectors(
+        compilation,
+        sizes,
+        VectorUnit.isPresent() ? VectorUnit::lanes : type -> WIDEST_REGISTER / type.bytes(),
+        2);
+  }
+
+  /**
+   * The code for tensors of these sizes with rows in vector registers, if there are rows. It runs
+   * only where work is divided, in chunks; this is how it reads undivided.
+   *
+   * @param lanes how many elements of a type a register takes
+   * @param shortest how long a row must be at least
+   */
+  public static Optional<Function> inVectors(
+      Compilation compilation,
+      Map<IndexVariable, Integer> sizes,
+      ToIntFunction<ElementType> lanes,
+      int shortest) {
+    KernelCode code = Lowering.lower(compilation.loops(), compilation.plan(), Projection.FUSED);
+    Function simple = Optimiser.simplify(code.function());
+    Map<Variable, Integer> known = new HashMap<>();
+    for (int k = 0; k < code.parameters().size(); k++) {
+      if (code.parameters().get(k) instanceof KernelCode.Size(IndexVariable variable)) {
+        known.put(simple.parameters().get(k), sizes.get(variable));
+      }
+    }
+    return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

@@ -2,22 +2,15 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import org.einkorn.backend.jvm.CompiledFunction;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Evaluator;
-import org.einkorn.imp.Exp;
 import org.einkorn.imp.Function;
-import org.einkorn.imp.Optimiser;
-import org.einkorn.imp.VectorForm;
 import org.einkorn.lower.KernelCode;
-import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
@@ -143,26 +136,6 @@ public final class Executable {
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
     Object values = call(inputs, sizes, assembled.values())[0];
     return new Storage(assembled.type(), assembled.dimensions(), assembled.levels(), values);
-  }
-
-  /**
-   * The code for tensors of these sizes with rows in vector registers, if there are rows. It is run
-   * only where work is divided, in chunks; this is how it reads undivided.
-   *
-   * @param lanes how many elements of a type a register takes
-   * @param shortest how long a row must be at least
-   */
-  public Optional<Function> inVectors(
-      Map<IndexVariable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
-    KernelCode code = Lowering.lower(compilation.loops(), compilation.plan(), projection);
-    Function simple = Optimiser.simplify(code.function());
-    Map<Exp.Variable, Integer> known = new HashMap<>();
-    for (int k = 0; k < code.parameters().size(); k++) {
-      if (code.parameters().get(k) instanceof KernelCode.Size(IndexVariable variable)) {
-        known.put(simple.parameters().get(k), sizes.get(variable));
-      }
-    }
-    return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
   }
 
   /** Runs other code than its own that takes the same parameters, slowly. */

@@ -101,8 +101,7 @@ public final class Kernels {
               inputs,
               sizes,
               (i, s) ->
-                  executable
-                      .inVectors(s, type -> lanes, 1)
+                  Compiler.inVectors(executable.compilation(), s, type -> lanes, 1)
                       .map(code -> executable.evaluate(code, i, s)))
           .map(computed -> result(inputs, sizes, computed));
     }
