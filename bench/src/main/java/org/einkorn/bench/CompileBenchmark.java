@@ -3,6 +3,7 @@ package org.einkorn.bench;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.bench.run.Settings;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -29,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class CompileBenchmark {
   private static final TensorType CSR = TensorType.of(ElementType.FLOAT64, Formats.csr());
   private static final TensorType VECTOR = TensorType.of(ElementType.FLOAT64, Formats.dense(1));

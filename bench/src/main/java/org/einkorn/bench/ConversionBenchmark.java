@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.storage.CoordinateList;
@@ -28,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class ConversionBenchmark {
   /** What is converted: lists as a file gives them, or tensors, whose coordinates are in order. */
   @Param({"sorted list to csr", "shuffled list to csr", "coo to csr", "csr to csc"})
@@ -62,7 +64,6 @@ public class ConversionBenchmark {
           case "csr to csc" -> a.toTensor("csr");
           default -> null;
         };
-    a.check(einkorn());
   }
 
   private static void shuffle(int[] row, int[] column, double[] values) {

@@ -7,6 +7,8 @@ import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.Schedule;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -27,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class ParallelBenchmark {
   private static final int COLUMNS = 32;
 

@@ -3,6 +3,8 @@ package org.einkorn.bench;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 
 /**
  * Compares conversions with SciPy's on the same data, in turns. Without a Python that has SciPy it
