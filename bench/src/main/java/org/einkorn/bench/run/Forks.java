@@ -35,11 +35,9 @@ public final class Forks {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-            .redirectError(ProcessBuilder.Redirect.PIPE)
-            .start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(Settings.ENVIRONMENT);
+    Process process = builder.redirectOutput(ProcessBuilder.Redirect.INHERIT).start();
     try (BufferedReader said = process.errorReader()) {
       said.lines()
           .filter(line -> !line.startsWith("WARNING: Using incubator modules"))
