@@ -1,11 +1,13 @@
 package org.einkorn.bench;
 
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.einkorn.Tensor;
 import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.peer.ScipyProcess;
 import org.einkorn.bench.run.Settings;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
@@ -87,19 +89,13 @@ public class ConversionBenchmark {
     return conversion.substring(conversion.length() - 3);
   }
 
-  /** The data as SciPy gets it. */
-  Optional<Scipy> scipy() {
-    int[] dimensions = list.dimensions();
-    return Scipy.of(
-        dimensions[0],
-        dimensions[1],
-        list.coordinates(0),
-        list.coordinates(1),
-        Arrays.copyOf((double[]) list.values(), list.count()));
-  }
-
-  int nonzeros() {
-    return list.count();
+  /** SciPy with the same data. */
+  ScipyProcess scipy() {
+    int[] size = list.dimensions();
+    double[] values = Arrays.copyOf((double[]) list.values(), list.count());
+    return new ScipyProcess(
+        Map.of("rows", list.coordinates(0), "columns", list.coordinates(1), "values", values),
+        List.of("to-" + target(), size[0] + "x" + size[1], "1"));
   }
 
   @Benchmark

@@ -98,7 +98,8 @@ record NativePeer(String name, String source, List<String> flags, String advice)
             data,
             kernel.get(),
             function(symbols, "answer"),
-            problem.resultLength() < 0 ? function(symbols, "release") : Optional.empty()));
+            problem.resultLength() < 0 ? function(symbols, "release") : Optional.empty(),
+            function(symbols, "finish")));
   }
 
   private static Optional<MethodHandle> function(SymbolLookup symbols, String name) {
@@ -119,7 +120,8 @@ record NativePeer(String name, String source, List<String> flags, String advice)
       NativeProblem problem,
       MethodHandle kernel,
       Optional<MethodHandle> answered,
-      Optional<MethodHandle> release)
+      Optional<MethodHandle> release,
+      Optional<MethodHandle> finish)
       implements Contender {
     /** What is freed after the call is not counted, as little as what the collector does later. */
     @Override
@@ -142,6 +144,7 @@ record NativePeer(String name, String source, List<String> flags, String advice)
 
     @Override
     public void close() {
+      finish.ifPresent(f -> call(f, problem));
       arena.close();
     }
   }

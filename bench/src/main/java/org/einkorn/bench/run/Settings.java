@@ -27,5 +27,6 @@ public final class Settings {
           "GLIBC_TUNABLES",
           "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1");
 
-  static final List<String> JVM = List.of(HEAP, HEAP_LIMIT, COLLECTOR, TOUCHED, MODULES, NATIVE_ACCESS);
+  static final List<String> JVM =
+      List.of(HEAP, HEAP_LIMIT, COLLECTOR, TOUCHED, MODULES, NATIVE_ACCESS);
 }

@@ -4,7 +4,7 @@
  * A shim exports a function for each kernel it can do, by the kernel's name: `void spmv(problem *p)`.
  * Where it must bring the operands into a form of its own first, it exports `spmv_prepare` too.
  * A sparse result is left in p->out in arrays from malloc, unless the shim exports `answer`, which
- * puts it there; `release` frees the result of the last call. */
+ * puts it there; `release` frees the result of the last call, and `finish` what was prepared. */
 #ifndef EINKORN_PROBLEM_H
 #define EINKORN_PROBLEM_H
 #include <stdint.h>
