@@ -1,9 +1,10 @@
 package org.einkorn.bench.run;
 
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.einkorn.bench.peer.EinkornItself;
 import org.einkorn.bench.peer.Peer;
 import org.einkorn.bench.peer.Peers;
 import org.einkorn.bench.problem.Suite;
@@ -30,7 +32,9 @@ import picocli.CommandLine.Parameters;
 public final class Bench implements Callable<Integer> {
   @Parameters(
       paramLabel = "KERNEL",
-      description = "The kernels whose names begin so, as in: spmv spmm-32 mttkrp; all without.")
+      description =
+          "The kernels whose names begin so, as in: spmv spmm-32 mttkrp; also compile and"
+              + " start. All without.")
   private List<String> kernels = List.of();
 
   @Option(
@@ -80,28 +84,74 @@ public final class Bench implements Callable<Integer> {
     try {
       System.setProperty("einkorn.bench.native", work.toString());
       System.setProperty("einkorn.threads", "1");
+      String machine = Machine.description();
       List<Peer> peers = peers();
-      List<String> columns = new ArrayList<>(peers.stream().map(Peer::name).toList());
+      List<String> names = peers.stream().map(Peer::name).toList();
+      List<String> columns = new ArrayList<>(names);
       if (threads > 1) {
-        columns.add("Einkorn ×" + threads);
+        columns.add(new EinkornItself(threads).name());
       }
       List<String> onJvm = peers.stream().filter(Peer::onJvm).map(Peer::name).toList();
-      List<Mark> marks = Mark.all(onJvm, peers.stream().map(Peer::name).toList());
+      List<Mark> marks = Mark.all(onJvm, names, threads);
       Table table = new Table(System.out, columns, marks);
-      table.header();
-      List<Row> rows = new ArrayList<>();
-      for (Map.Entry<String, List<Suite>> group : groups().entrySet()) {
-        String data = group.getKey().replaceFirst(".* on ", "");
-        for (Row row : measure(work, data, group.getValue(), peers)) {
-          rows.add(row);
-          table.row(row);
-        }
+      List<Row> rows = rows(work, names, table);
+      List<Timing> timings = timings(work);
+      Results results = new Results(machine, now(), columns, rows, timings, marks);
+      table.verdicts(results);
+      if (out != null) {
+        Files.writeString(out, Report.of(results));
+        Path json = Path.of(out.toString().replaceFirst("(\\.html?)?$", ".json"));
+        Files.writeString(json, Json.of(results));
+        System.out.println("\nwritten: " + out + " and " + json);
       }
-      table.verdicts(Mark.verdicts(marks, rows));
       return 0;
     } finally {
       delete(work);
     }
+  }
+
+  private static String now() {
+    return ZonedDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
+  }
+
+  private List<Row> rows(Path work, List<String> peers, Table table)
+      throws IOException, InterruptedException {
+    List<Row> rows = new ArrayList<>();
+    Map<String, List<Suite>> groups = groups();
+    if (!groups.isEmpty()) {
+      table.header();
+    }
+    for (Map.Entry<String, List<Suite>> group : groups.entrySet()) {
+      String data = group.getKey().replaceFirst(".* on ", "");
+      for (Row row : measure(work, data, group.getValue(), peers)) {
+        rows.add(row);
+        table.row(row);
+      }
+    }
+    return rows;
+  }
+
+  /** What is timed without data and peers. */
+  private List<Timing> timings(Path work) throws IOException, InterruptedException {
+    List<Timing> timings = new ArrayList<>();
+    if (isChosen("compile")) {
+      Forks.result(Timing[].class, CompileTime.class, work.resolve("timings"), seconds())
+          .ifPresent(found -> timings.addAll(List.of(found)));
+    }
+    String home = System.getProperty("einkorn.home");
+    if (home != null && isChosen("start")) {
+      timings.add(StartTime.measure(Path.of(home)));
+    }
+    return timings;
+  }
+
+  private boolean isChosen(String kernel) {
+    return kernels.isEmpty() || kernels.stream().anyMatch(kernel::startsWith);
+  }
+
+  /** How long to warm up and to measure. */
+  private List<String> seconds() {
+    return quick ? List.of("0.5", "0.2") : List.of("2", "0.8");
   }
 
   /** Those who are wanted and can take part; for the others a line says why not. */
@@ -128,7 +178,7 @@ public final class Bench implements Callable<Integer> {
   private Map<String, List<Suite>> groups() {
     Map<String, List<Suite>> groups = new LinkedHashMap<>();
     for (Suite suite : Suite.all()) {
-      if (kernels.isEmpty() || kernels.stream().anyMatch(suite.name()::startsWith)) {
+      if (isChosen(suite.name())) {
         for (String data : suite.data(quick, Optional.ofNullable(folder))) {
           if (isWanted(data, on)) {
             groups
@@ -141,29 +191,19 @@ public final class Bench implements Callable<Integer> {
     return groups;
   }
 
-  private List<Row> measure(Path work, String data, List<Suite> suites, List<Peer> peers)
+  private List<Row> measure(Path work, String data, List<Suite> suites, List<String> peers)
       throws IOException, InterruptedException {
-    Path file = work.resolve("rows");
-    int status =
-        Forks.run(
-            Worker.class,
-            List.of(
-                file.toString(),
-                data,
-                String.join(",", suites.stream().map(Suite::name).toList()),
-                String.join(",", peers.stream().map(Peer::name).toList()),
-                String.valueOf(threads),
-                quick ? "0.5" : "2",
-                quick ? "0.2" : "0.8"));
-    if (status != 0) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(data);
+    arguments.add(String.join(",", suites.stream().map(Suite::name).toList()));
+    arguments.add(String.join(",", peers));
+    arguments.add(String.valueOf(threads));
+    arguments.addAll(seconds());
+    Optional<Row[]> rows = Forks.result(Row[].class, Worker.class, work.resolve("rows"), arguments);
+    if (rows.isEmpty()) {
       System.err.println("not measured: " + suites.getFirst().family() + " on " + data);
-      return List.of();
     }
-    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-      return List.of((Row[]) in.readObject());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
+    return rows.map(List::of).orElse(List.of());
   }
 
   private static void delete(Path folder) throws IOException {

@@ -60,19 +60,30 @@ final class Table {
     return data.replaceFirst(".*/", "").replaceFirst("\\.(mtx|tns)(\\.gz)?$", "");
   }
 
-  void verdicts(List<Mark.Verdict> verdicts) {
+  void verdicts(Results results) {
     out.println();
-    out.printf("%-11s %-34s %7s %7s %7s  %s%n", "kernel", "mark", "asked", "mean", "lowest", "");
-    for (Mark.Verdict v : verdicts) {
+    out.printf("%-15s %-30s %7s %7s %7s%n", "kernel", "mark", "asked", "mean", "lowest");
+    for (Mark.Verdict v : results.verdicts()) {
       out.printf(
           Locale.ROOT,
-          "%-11s %-34s %7.2f %7.2f %7.2f  %s%n",
+          "%-15s %-30s %7.2f %7.2f %7.2f  %s%n",
           v.kernel(),
           v.what(),
           v.atLeast(),
           v.mean(),
           v.lowest(),
           v.met() ? "met" : "MISSED (lowest on " + shortened(v.lowestOn()) + ")");
+    }
+    for (Timing t : results.timings()) {
+      out.printf(
+          Locale.ROOT,
+          "%-15s %-30s %7.1f %7.1f %7s  %s%n",
+          t.name(),
+          "milliseconds at most",
+          t.atMost(),
+          t.milliseconds().median(),
+          "",
+          t.met() ? "met" : "MISSED");
     }
   }
 }

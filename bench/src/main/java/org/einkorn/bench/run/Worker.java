@@ -1,8 +1,6 @@
 package org.einkorn.bench.run;
 
 import java.io.IOException;
-import java.io.ObjectOutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,9 +35,6 @@ public final class Worker {
       rows.add(
           measurement.row(kernel, arguments[1], Suite.named(kernel).problem().apply(arguments[1])));
     }
-    try (ObjectOutputStream out =
-        new ObjectOutputStream(Files.newOutputStream(Path.of(arguments[0])))) {
-      out.writeObject(rows.toArray(Row[]::new));
-    }
+    Forks.write(Path.of(arguments[0]), rows.toArray(Row[]::new));
   }
 }
