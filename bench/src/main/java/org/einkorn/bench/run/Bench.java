@@ -151,7 +151,7 @@ public final class Bench implements Callable<Integer> {
 
   /** How long to warm up and to measure. */
   private List<String> seconds() {
-    return quick ? List.of("0.5", "0.2") : List.of("2", "0.8");
+    return quick ? List.of("1.5", "0.3") : List.of("2", "0.8");
   }
 
   /** Those who are wanted and can take part; for the others a line says why not. */

@@ -1,5 +1,6 @@
 package org.einkorn.bench.run;
 
+import java.util.Arrays;
 import org.einkorn.bench.peer.Contender;
 import org.einkorn.bench.problem.Answer;
 
@@ -14,33 +15,33 @@ final class Reading implements Contender {
   private final double times;
 
   Reading(long bytes) {
-    this.array = new long[(int) (Math.min(bytes, LARGEST) / Long.BYTES) + 1];
+    this.array = new long[(int) (Math.min(bytes, LARGEST) / Long.BYTES) + 2];
     this.times = (double) bytes / (array.length * (double) Long.BYTES);
   }
 
   @Override
   public double microseconds() {
     long start = System.nanoTime();
-    long sum = sum(array);
+    int difference = read();
     long end = System.nanoTime();
-    if (sum != 0) {
+    if (difference >= 0) {
       throw new IllegalStateException("the array was written");
     }
     return times * (end - start) / 1e3;
   }
 
-  /** A sum of integers, which the JIT may reorder, runs in vectors. */
-  private static long sum(long[] array) {
-    long sum = 0;
-    for (long value : array) {
-      sum += value;
-    }
-    return sum;
+  /**
+   * Compares the two halves, which the JVM does in vectors: of all ways to read an array the
+   * fastest, sums in C included.
+   */
+  private int read() {
+    int half = array.length / 2;
+    return Arrays.mismatch(array, 0, half, array, half, 2 * half);
   }
 
   @Override
   public Answer answer() {
-    return Answer.values(new double[] {sum(array)});
+    return Answer.values(new double[] {read()});
   }
 
   @Override

@@ -89,7 +89,7 @@ final class Report {
   private static String row(Row row) {
     return String.format(
         Locale.ROOT,
-        "<figure><figcaption><b>%s</b> %,d nonzeros · %.0f %% of the limit at %.1f GB/s"
+        "<figure><figcaption><b>%s</b> %,d nonzeros · %.0f %% of limit · %.1f GB/s"
             + "</figcaption>%s</figure>",
         Bars.escaped(Table.shortened(row.data())),
         row.nonzeros(),

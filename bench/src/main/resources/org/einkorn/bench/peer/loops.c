@@ -51,7 +51,8 @@ void sddmm(problem *p) {
   }
 }
 
-/* The innermost sum is taken of the last factor alone, in a row of sums, and then scaled. */
+/* The innermost sum is taken of the last factor alone, in a row of sums, and then scaled. Multiplying all factors
+ * at every nonzero is not faster. */
 static void mttkrp3(problem *p) {
   const int *restrict crd0 = p->crd[0], *restrict pos1 = p->pos[1], *restrict crd1 = p->crd[1];
   const int *restrict pos2 = p->pos[2], *restrict crd2 = p->crd[2];
@@ -117,32 +118,8 @@ static void mttkrp4(problem *p) {
   free(w);
 }
 
-/* Without rows of sums: all factors are multiplied at every nonzero. */
-static void mttkrp3_plain(problem *p) {
-  const int *restrict crd0 = p->crd[0], *restrict pos1 = p->pos[1], *restrict crd1 = p->crd[1];
-  const int *restrict pos2 = p->pos[2], *restrict crd2 = p->crd[2];
-  const double *restrict vals = p->vals, *restrict c = p->dense[0], *restrict d = p->dense[1];
-  double *restrict y = p->out.vals;
-  int k = (int)p->k, end = p->pos[0][1];
-  memset(y, 0, sizeof(double) * (size_t)p->size[0] * k);
-  for (int p0 = 0; p0 < end; p0++) {
-    int i = crd0[p0];
-    for (int p1 = pos1[p0]; p1 < pos1[p0 + 1]; p1++) {
-      int j = crd1[p1];
-      for (int p2 = pos2[p1]; p2 < pos2[p1 + 1]; p2++) {
-        int l = crd2[p2];
-        for (int r = 0; r < k; r++) {
-          y[(int64_t)i * k + r] += vals[p2] * c[(int64_t)j * k + r] * d[(int64_t)l * k + r];
-        }
-      }
-    }
-  }
-}
-
 void mttkrp(problem *p) {
-  if (getenv("PLAIN")) {
-    mttkrp3_plain(p);
-  } else if (p->order == 3) {
+  if (p->order == 3) {
     mttkrp3(p);
   } else {
     mttkrp4(p);
