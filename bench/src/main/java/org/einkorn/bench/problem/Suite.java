@@ -16,13 +16,14 @@ import org.einkorn.bench.data.Csr;
  * @param data names from the {@link Catalogue}
  * @param quick the few of them that a quick run takes
  * @param ofMatrices whether it takes matrices, not tensors, from files
+ * @param problem the kernel with the data of a name as operand; empty if they do not suit it
  */
 public record Suite(
     String name,
     List<String> data,
     List<String> quick,
     boolean ofMatrices,
-    Function<String, Problem> problem) {
+    Function<String, Optional<Problem>> problem) {
 
   private static final List<String> QUICK_MATRICES =
       List.of("fem-S", "circuit-S", "rmat-S", "uniform-S");
@@ -42,12 +43,12 @@ public record Suite(
     for (int order = 3; order <= 4; order++) {
       List<String> data = Catalogue.tensors(order);
       for (int k : new int[] {16, 32, 64}) {
-        all.add(tensors("mttkrp" + order + "-" + k, data, b -> mttkrp(b, k)));
+        all.add(tensors("mttkrp" + order + "-" + k, order, data, b -> mttkrp(b, k)));
       }
     }
     List<String> third = Catalogue.tensors(3);
-    all.add(tensors("ttm-32", third, b -> new Problem.Ttm(b, dense(b.sizes()[2] * 32, 2), 32)));
-    all.add(tensors("ttv", third, b -> new Problem.Ttv(b, dense(b.sizes()[2], 2))));
+    all.add(tensors("ttm-32", 3, third, b -> new Problem.Ttm(b, dense(b.sizes()[2] * 32, 2), 32)));
+    all.add(tensors("ttv", 3, third, b -> new Problem.Ttv(b, dense(b.sizes()[2], 2))));
     all.add(matrices("add", Catalogue.matrices("L"), a -> sum(a, a.shifted(1))));
     all.add(matrices("add3", Catalogue.matrices("L"), a -> sum(a, a.shifted(1), a.shifted(2))));
     all.add(matrices("spgemm", Catalogue.matrices("S"), a -> new Problem.Spgemm(a, second(a))));
@@ -55,12 +56,25 @@ public record Suite(
   }
 
   private static Suite matrices(String name, List<String> data, Function<Csr, Problem> problem) {
-    return new Suite(name, data, QUICK_MATRICES, true, d -> problem.apply(Catalogue.matrix(d)));
+    return new Suite(
+        name,
+        data,
+        QUICK_MATRICES,
+        true,
+        d -> Optional.of(Catalogue.matrix(d)).filter(a -> a.nonzeros() > 0).map(problem));
   }
 
-  private static Suite tensors(String name, List<String> data, Function<Csf, Problem> problem) {
-    List<String> quick = data.stream().filter(d -> d.endsWith("-S")).toList();
-    return new Suite(name, data, quick, false, d -> problem.apply(Catalogue.tensor(d)));
+  private static Suite tensors(
+      String name, int order, List<String> data, Function<Csf, Problem> problem) {
+    return new Suite(
+        name,
+        data,
+        data.stream().filter(d -> d.endsWith("-S")).toList(),
+        false,
+        d ->
+            Optional.of(Catalogue.tensor(d))
+                .filter(b -> b.order() == order && b.nonzeros() > 0)
+                .map(problem));
   }
 
   /** Beyond the last cache, and two that fit into it. */

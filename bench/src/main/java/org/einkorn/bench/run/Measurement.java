@@ -20,7 +20,7 @@ import org.einkorn.bench.problem.Problem;
  */
 record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
   /** A turn takes so long at least, so that small data are measured in the cache. */
-  private static final double TURN_MICROSECONDS = 2_000;
+  private static final long TURN_NANOSECONDS = 2_000_000;
 
   private static final String READING = "reading";
 
@@ -74,12 +74,13 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
   }
 
   private static double turn(Contender contender) {
+    long end = System.nanoTime() + TURN_NANOSECONDS;
     double total = 0;
     int times = 0;
-    while (total < TURN_MICROSECONDS) {
+    do {
       total += contender.microseconds();
       times++;
-    }
+    } while (System.nanoTime() < end);
     return total / times;
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.einkorn.EinkornException;
 import org.einkorn.bench.peer.EinkornItself;
 import org.einkorn.bench.peer.Peer;
 import org.einkorn.bench.peer.Peers;
@@ -31,9 +32,16 @@ public final class Worker {
     Measurement measurement =
         new Measurement(peers, Double.parseDouble(arguments[5]), Double.parseDouble(arguments[6]));
     List<Row> rows = new ArrayList<>();
+    String data = arguments[1];
     for (String kernel : arguments[2].split(",")) {
-      rows.add(
-          measurement.row(kernel, arguments[1], Suite.named(kernel).problem().apply(arguments[1])));
+      try {
+        Suite.named(kernel)
+            .problem()
+            .apply(data)
+            .ifPresent(problem -> rows.add(measurement.row(kernel, data, problem)));
+      } catch (EinkornException e) {
+        System.err.println("left out: " + kernel + " on " + data + ", because " + e.getMessage());
+      }
     }
     Forks.write(Path.of(arguments[0]), rows.toArray(Row[]::new));
   }
