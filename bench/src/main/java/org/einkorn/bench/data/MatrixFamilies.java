@@ -104,7 +104,7 @@ final class MatrixFamilies {
       for (int bit = 0; bit < scale; bit++) {
         double draw = random.nextDouble();
         row = 2 * row + (draw < 0.76 ? 0 : 1); // 0.57 + 0.19, then 0.19 + 0.05
-        column = 2 * column + (draw < 0.57 || draw >= 0.76 && draw < 0.95 ? 0 : 1);
+        column = 2 * column + (draw < 0.57 || (draw >= 0.76 && draw < 0.95) ? 0 : 1);
       }
       edges[e] = row * size + column;
     }

@@ -28,9 +28,9 @@ public record EinkornItself(int threads) implements Peer {
   public Optional<Contender> prepare(Problem problem) {
     Map<String, Tensor> tensors = problem.tensors();
     Kernel kernel =
-        Einkorn.expression(problem.statement())
+        Einkorn.expression(problem.form().statement())
             .with(tensors)
-            .result(problem.resultFormat())
+            .result(problem.form().resultFormat())
             .compile();
     return Optional.of(
         new InProcess<>(

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -28,9 +27,6 @@ import org.einkorn.bench.problem.Problem;
  * @param advice how to get what is missing
  */
 record NativePeer(String name, String source, List<String> flags, String advice) implements Peer {
-  /** Where compiled shims lie: the process that starts the others sets it. */
-  static final String FOLDER = "einkorn.bench.native";
-
   @Override
   public Optional<String> missing() {
     try {
@@ -78,20 +74,20 @@ record NativePeer(String name, String source, List<String> flags, String advice)
   }
 
   private Path library() {
-    return Path.of(System.getProperty(FOLDER), source + ".so");
+    return WorkFolder.path().resolve(source + ".so");
   }
 
   @Override
   public Optional<Contender> prepare(Problem problem) {
     Arena arena = Arena.ofShared();
     SymbolLookup symbols = SymbolLookup.libraryLookup(library(), arena);
-    Optional<MethodHandle> kernel = function(symbols, problem.kernel());
+    Optional<MethodHandle> kernel = function(symbols, problem.form().kernel());
     if (kernel.isEmpty()) {
       arena.close();
       return Optional.empty();
     }
     NativeProblem data = new NativeProblem(problem, arena);
-    function(symbols, problem.kernel() + "_prepare").ifPresent(f -> call(f, data));
+    function(symbols, problem.form().kernel() + "_prepare").ifPresent(f -> call(f, data));
     return Optional.of(
         new Running(
             arena,
@@ -109,7 +105,7 @@ record NativePeer(String name, String source, List<String> flags, String advice)
 
   private static void call(MethodHandle function, NativeProblem problem) {
     try {
-      function.invokeExact((MemorySegment) problem.address());
+      function.invokeExact(problem.address());
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

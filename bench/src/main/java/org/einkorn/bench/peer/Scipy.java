@@ -49,11 +49,11 @@ final class Scipy implements Peer {
     }
     arrays.put("dense", dense);
     ScipyProcess process =
-        new ScipyProcess(arrays, List.of(problem.kernel(), shapes.toString(), "" + k));
+        new ScipyProcess(arrays, List.of(problem.form().kernel(), shapes.toString(), "" + k));
     return new Contender() {
       @Override
       public double microseconds() {
-        return process.microseconds(problem.kernel());
+        return process.microseconds(problem.form().kernel());
       }
 
       @Override

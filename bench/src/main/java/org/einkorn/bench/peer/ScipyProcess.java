@@ -28,7 +28,7 @@ public final class ScipyProcess implements AutoCloseable {
   /** Gives the process these arrays, of ints or doubles, by their names, and some arguments. */
   public ScipyProcess(Map<String, Object> arrays, List<String> arguments) {
     try {
-      this.folder = Files.createTempDirectory("einkorn-scipy");
+      this.folder = Files.createTempDirectory(WorkFolder.path(), "scipy");
       for (Map.Entry<String, Object> array : arrays.entrySet()) {
         write(folder.resolve(array.getKey()), bytes(array.getValue()));
       }
@@ -124,15 +124,10 @@ public final class ScipyProcess implements AutoCloseable {
     process.destroy();
     try {
       process.waitFor();
-      for (Path file : Files.list(folder).toList()) {
-        Files.delete(file);
-      }
-      Files.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    WorkFolder.delete(folder);
   }
 
   private static ByteBuffer bytes(Object array) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.einkorn.Tensor;
 import org.einkorn.bench.data.Csf;
 import org.einkorn.bench.data.Csr;
+import org.einkorn.storage.CoordinateList;
 
 /**
  * A kernel with its operands. Matrices are CSR, tensors CSF, everything else is dense and by rows;
@@ -15,17 +16,19 @@ import org.einkorn.bench.data.Csr;
  */
 public sealed interface Problem {
 
-  /** The name of the kernel, and of the function for it in a shim. */
-  String kernel();
+  /**
+   * What is computed, for all operands of a kind.
+   *
+   * @param kernel the name of the kernel, and of the function for it in a shim
+   * @param statement in index notation
+   * @param resultFormat how the result is stored
+   */
+  record Form(String kernel, String statement, String resultFormat) {}
 
-  /** What is computed, in index notation. */
-  String statement();
+  Form form();
 
   /** The operands by their names in the statement. */
   Map<String, Tensor> tensors();
-
-  /** How the result is stored. */
-  String resultFormat();
 
   /** The bytes that must move at least, if all that is read is read once. */
   long bytes(Answer answer);
@@ -41,18 +44,18 @@ public sealed interface Problem {
     if (resultLength() < 0) {
       return Answer.matrix(result);
     }
-    if (resultFormat().equals("dense")) {
+    if (form().resultFormat().equals("dense")) {
       return Answer.values(result.toArray());
     }
-    return Answer.values(
-        Arrays.copyOf((double[]) result.entries().values(), result.entries().count()));
+    CoordinateList entries = result.entries();
+    return Answer.values(Arrays.copyOf((double[]) entries.values(), entries.count()));
   }
 
   /** y = A x. */
   record Spmv(Csr a, double[] x) implements Problem {
     @Override
-    public String kernel() {
-      return "spmv";
+    public Form form() {
+      return new Form("spmv", "y(i) = A(i,j) * x(j)", "dense");
     }
 
     @Override
@@ -61,18 +64,8 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "y(i) = A(i,j) * x(j)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of("A", a.toTensor("csr"), "x", Tensor.vector(x));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "dense";
     }
 
     @Override
@@ -89,8 +82,8 @@ public sealed interface Problem {
   /** C = A D, with k columns in D. */
   record Spmm(Csr a, double[] d, int k) implements Problem {
     @Override
-    public String kernel() {
-      return "spmm";
+    public Form form() {
+      return new Form("spmm", "C(i,r) = A(i,j) * D(j,r)", "dense");
     }
 
     @Override
@@ -99,18 +92,8 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "C(i,r) = A(i,j) * D(j,r)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of("A", a.toTensor("csr"), "D", Tensor.dense(d, a.columns(), k));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "dense";
     }
 
     @Override
@@ -127,8 +110,8 @@ public sealed interface Problem {
   /** The product C Dᵀ where B has entries, times these. */
   record Sddmm(Csr b, double[] c, double[] d, int k) implements Problem {
     @Override
-    public String kernel() {
-      return "sddmm";
+    public Form form() {
+      return new Form("sddmm", "A(i,j) = B(i,j) * C(i,r) * D(j,r)", "csr");
     }
 
     @Override
@@ -137,21 +120,11 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "A(i,j) = B(i,j) * C(i,r) * D(j,r)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of(
           "B", b.toTensor("csr"),
           "C", Tensor.dense(c, b.rows(), k),
           "D", Tensor.dense(d, b.columns(), k));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "csr";
     }
 
     @Override
@@ -168,20 +141,18 @@ public sealed interface Problem {
   /** A tensor, laid out as a matrix, times the Khatri-Rao product of a factor a dimension. */
   record Mttkrp(Csf b, List<double[]> factors, int k) implements Problem {
     @Override
-    public String kernel() {
-      return "mttkrp";
+    public Form form() {
+      return new Form(
+          "mttkrp",
+          b.order() == 3
+              ? "Y(i,r) = B(i,j,k) * C(j,r) * D(k,r)"
+              : "Y(i,r) = B(i,j,k,l) * C(j,r) * D(k,r) * E(l,r)",
+          "dense");
     }
 
     @Override
     public int nonzeros() {
       return b.nonzeros();
-    }
-
-    @Override
-    public String statement() {
-      return b.order() == 3
-          ? "Y(i,r) = B(i,j,k) * C(j,r) * D(k,r)"
-          : "Y(i,r) = B(i,j,k,l) * C(j,r) * D(k,r) * E(l,r)";
     }
 
     @Override
@@ -193,11 +164,6 @@ public sealed interface Problem {
         tensors.put(name, Tensor.dense(factors.get(d - 1), b.sizes()[d], k));
       }
       return tensors;
-    }
-
-    @Override
-    public String resultFormat() {
-      return "dense";
     }
 
     @Override
@@ -215,8 +181,8 @@ public sealed interface Problem {
   /** Each fibre of a tensor times a matrix. */
   record Ttm(Csf b, double[] c, int k) implements Problem {
     @Override
-    public String kernel() {
-      return "ttm";
+    public Form form() {
+      return new Form("ttm", "A(i,j,r) = B(i,j,k) * C(k,r)", "ssd");
     }
 
     @Override
@@ -225,18 +191,8 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "A(i,j,r) = B(i,j,k) * C(k,r)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of("B", b.toTensor(), "C", Tensor.dense(c, b.sizes()[2], k));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "ssd";
     }
 
     @Override
@@ -253,8 +209,8 @@ public sealed interface Problem {
   /** Each fibre of a tensor times a vector. */
   record Ttv(Csf b, double[] c) implements Problem {
     @Override
-    public String kernel() {
-      return "ttv";
+    public Form form() {
+      return new Form("ttv", "A(i,j) = B(i,j,k) * c(k)", "ss");
     }
 
     @Override
@@ -263,18 +219,8 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "A(i,j) = B(i,j,k) * c(k)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of("B", b.toTensor(), "c", Tensor.vector(c));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "ss";
     }
 
     @Override
@@ -291,20 +237,16 @@ public sealed interface Problem {
   /** The sum of two or three matrices. */
   record Add(List<Csr> operands) implements Problem {
     @Override
-    public String kernel() {
-      return operands.size() == 2 ? "add" : "add3";
+    public Form form() {
+      return new Form(
+          operands.size() == 2 ? "add" : "add3",
+          operands.size() == 2 ? "S(i,j) = A(i,j) + B(i,j)" : "S(i,j) = A(i,j) + B(i,j) + C(i,j)",
+          "csr");
     }
 
     @Override
     public int nonzeros() {
       return operands.getFirst().nonzeros();
-    }
-
-    @Override
-    public String statement() {
-      return operands.size() == 2
-          ? "S(i,j) = A(i,j) + B(i,j)"
-          : "S(i,j) = A(i,j) + B(i,j) + C(i,j)";
     }
 
     @Override
@@ -314,11 +256,6 @@ public sealed interface Problem {
         tensors.put(List.of("A", "B", "C").get(tensors.size()), operand.toTensor("csr"));
       }
       return tensors;
-    }
-
-    @Override
-    public String resultFormat() {
-      return "csr";
     }
 
     @Override
@@ -335,8 +272,8 @@ public sealed interface Problem {
   /** The product of two matrices, as CSR with its columns in order. */
   record Spgemm(Csr a, Csr b) implements Problem {
     @Override
-    public String kernel() {
-      return "spgemm";
+    public Form form() {
+      return new Form("spgemm", "C(i,j) = A(i,k) * B(k,j)", "csr");
     }
 
     @Override
@@ -345,18 +282,8 @@ public sealed interface Problem {
     }
 
     @Override
-    public String statement() {
-      return "C(i,j) = A(i,k) * B(k,j)";
-    }
-
-    @Override
     public Map<String, Tensor> tensors() {
       return Map.of("A", a.toTensor("csr"), "B", b.toTensor("csr"));
-    }
-
-    @Override
-    public String resultFormat() {
-      return "csr";
     }
 
     @Override

@@ -3,18 +3,20 @@ package org.einkorn.bench.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.einkorn.bench.peer.EinkornItself;
 import org.einkorn.bench.peer.Peer;
 import org.einkorn.bench.peer.Peers;
+import org.einkorn.bench.peer.WorkFolder;
 import org.einkorn.bench.problem.Suite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,38 +82,34 @@ public final class Bench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path work = Files.createTempDirectory("einkorn-bench");
-    try {
-      System.setProperty("einkorn.bench.native", work.toString());
-      System.setProperty("einkorn.threads", "1");
-      String machine = Machine.description();
-      List<Peer> peers = peers();
-      List<String> names = peers.stream().map(Peer::name).toList();
-      List<String> columns = new ArrayList<>(names);
-      if (threads > 1) {
-        columns.add(new EinkornItself(threads).name());
-      }
-      List<String> onJvm = peers.stream().filter(Peer::onJvm).map(Peer::name).toList();
-      List<Mark> marks = Mark.all(onJvm, names, threads);
-      Table table = new Table(System.out, columns, marks);
-      List<Row> rows = rows(work, names, table);
-      List<Timing> timings = timings(work);
-      Results results = new Results(machine, now(), columns, rows, timings, marks);
-      table.verdicts(results);
-      if (out != null) {
-        Files.writeString(out, Report.of(results));
-        Path json = Path.of(out.toString().replaceFirst("(\\.html?)?$", ".json"));
-        Files.writeString(json, Json.of(results));
-        System.out.println("\nwritten: " + out + " and " + json);
-      }
-      return 0;
-    } finally {
-      delete(work);
+    Path work = WorkFolder.make();
+    System.setProperty("einkorn.threads", "1");
+    String machine = Machine.description();
+    List<Peer> peers = peers();
+    List<String> names = peers.stream().map(Peer::name).toList();
+    List<String> columns = new ArrayList<>(names);
+    if (threads > 1) {
+      columns.add(new EinkornItself(threads).name());
     }
+    List<String> onJvm = peers.stream().filter(Peer::onJvm).map(Peer::name).toList();
+    List<Mark> marks = Mark.all(onJvm, names, threads);
+    Table table = new Table(System.out, columns, marks);
+    List<Row> rows = rows(work, names, table);
+    List<Timing> timings = timings(work);
+    Results results = new Results(machine, now(), columns, rows, timings, marks);
+    table.verdicts(results);
+    if (out != null) {
+      Files.writeString(out, Report.of(results));
+      Path json = Path.of(out.toString().replaceFirst("(\\.html?)?$", ".json"));
+      Files.writeString(json, Json.of(results));
+      System.out.println("\nwritten: " + out + " and " + json);
+    }
+    return 0;
   }
 
   private static String now() {
-    return ZonedDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
+    return ZonedDateTime.now(ZoneId.systemDefault())
+        .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
   }
 
   private List<Row> rows(Path work, List<String> peers, Table table)
@@ -151,7 +149,7 @@ public final class Bench implements Callable<Integer> {
 
   /** How long to warm up and to measure. */
   private List<String> seconds() {
-    return quick ? List.of("1.5", "0.3") : List.of("2", "0.8");
+    return quick ? List.of("1", "0.2") : List.of("1.5", "0.6");
   }
 
   /** Those who are wanted and can take part; for the others a line says why not. */
@@ -170,8 +168,11 @@ public final class Bench implements Callable<Integer> {
   }
 
   private static boolean isWanted(String name, List<String> parts) {
-    return parts.isEmpty()
-        || parts.stream().anyMatch(p -> name.toLowerCase().contains(p.toLowerCase()));
+    return parts.isEmpty() || parts.stream().anyMatch(p -> lower(name).contains(lower(p)));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 
   /** The kernels that one process measures, by their family and data. */
@@ -204,14 +205,5 @@ public final class Bench implements Callable<Integer> {
       System.err.println("not measured: " + suites.getFirst().family() + " on " + data);
     }
     return rows.map(List::of).orElse(List.of());
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
   }
 }

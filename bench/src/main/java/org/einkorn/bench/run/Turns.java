@@ -54,7 +54,7 @@ public final class Turns {
     for (DoubleSupplier runner : runners) {
       long end = System.nanoTime() + (long) (seconds * 1e9);
       for (int k = 0; k < FEWEST_WARMUPS || System.nanoTime() < end; k++) {
-        runner.getAsDouble();
+        double _ = runner.getAsDouble();
       }
     }
   }
