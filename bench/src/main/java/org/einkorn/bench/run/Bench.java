@@ -82,6 +82,11 @@ public final class Bench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Optional<String> refusal = refusal();
+    if (refusal.isPresent()) {
+      System.err.println("einkorn bench: " + refusal.get());
+      return 2;
+    }
     Path work = WorkFolder.make();
     System.setProperty("einkorn.threads", "1");
     String machine = Machine.description();
@@ -105,6 +110,26 @@ public final class Bench implements Callable<Integer> {
       System.out.println("\nwritten: " + out + " and " + json);
     }
     return 0;
+  }
+
+  /** What nothing can be measured for. */
+  private Optional<String> refusal() {
+    if (threads < 1) {
+      return Optional.of("'--threads " + threads + "' gives no number of threads.");
+    }
+    if (folder != null && !Files.isDirectory(folder)) {
+      return Optional.of("there is no folder " + folder + ".");
+    }
+    if (groups().isEmpty() && !isChosen("compile") && !isChosen("start")) {
+      return Optional.of(
+          "no kernel of these names on such data. Kernels: "
+              + String.join(", ", Suite.all().stream().map(Suite::name).toList())
+              + ", compile, start. Data: "
+              + String.join(
+                  ", ", Suite.all().stream().flatMap(s -> s.data().stream()).distinct().toList())
+              + ".");
+    }
+    return Optional.empty();
   }
 
   private static String now() {

@@ -4,9 +4,6 @@
 #include <mkl.h>
 #include <stdlib.h>
 
-/* MKL asks this before it takes its newest instructions, which other makers' processors have as well. */
-int mkl_serv_intel_cpu_true(void) { return 1; }
-
 static const struct matrix_descr GENERAL = {SPARSE_MATRIX_TYPE_GENERAL, SPARSE_FILL_MODE_LOWER, SPARSE_DIAG_NON_UNIT};
 
 typedef struct {
