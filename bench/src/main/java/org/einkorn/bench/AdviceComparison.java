@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Statistics;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 import org.einkorn.storage.CoordinateList;
 
 /**

@@ -5,6 +5,8 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 import org.openjdk.jmh.annotations.Param;
 
 /**
@@ -14,13 +16,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public final class Comparison {
   private static final List<Class<?>> KERNELS =
-      List.of(
-          SpmvBenchmark.class,
-          CooSpmvBenchmark.class,
-          AddBenchmark.class,
-          SpgemmBenchmark.class,
-          MttkrpBenchmark.class,
-          FunctionBenchmark.class);
+      List.of(CooSpmvBenchmark.class, FunctionBenchmark.class);
 
   private static final double WARMUP_SECONDS = 4;
   private static final double SECONDS = 8;

@@ -1,10 +1,14 @@
 package org.einkorn.bench;
 
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.peer.ScipyProcess;
+import org.einkorn.bench.run.Settings;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.storage.CoordinateList;
@@ -28,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class ConversionBenchmark {
   /** What is converted: lists as a file gives them, or tensors, whose coordinates are in order. */
   @Param({"sorted list to csr", "shuffled list to csr", "coo to csr", "csr to csc"})
@@ -62,7 +66,6 @@ public class ConversionBenchmark {
           case "csr to csc" -> a.toTensor("csr");
           default -> null;
         };
-    a.check(einkorn());
   }
 
   private static void shuffle(int[] row, int[] column, double[] values) {
@@ -86,19 +89,13 @@ public class ConversionBenchmark {
     return conversion.substring(conversion.length() - 3);
   }
 
-  /** The data as SciPy gets it. */
-  Optional<Scipy> scipy() {
-    int[] dimensions = list.dimensions();
-    return Scipy.of(
-        dimensions[0],
-        dimensions[1],
-        list.coordinates(0),
-        list.coordinates(1),
-        Arrays.copyOf((double[]) list.values(), list.count()));
-  }
-
-  int nonzeros() {
-    return list.count();
+  /** SciPy with the same data. */
+  ScipyProcess scipy() {
+    int[] size = list.dimensions();
+    double[] values = Arrays.copyOf((double[]) list.values(), list.count());
+    return new ScipyProcess(
+        Map.of("rows", list.coordinates(0), "columns", list.coordinates(1), "values", values),
+        List.of("to-" + target(), size[0] + "x" + size[1], "1"));
   }
 
   @Benchmark

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.einkorn.EinkornException;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 import org.openjdk.jmh.annotations.Param;
 
 /**

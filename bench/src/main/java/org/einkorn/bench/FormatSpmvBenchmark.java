@@ -6,6 +6,8 @@ import org.einkorn.Einkorn;
 import org.einkorn.EinkornException;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.einkorn.format.Formats;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -27,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class FormatSpmvBenchmark {
   @Param({
     "stencil-5",

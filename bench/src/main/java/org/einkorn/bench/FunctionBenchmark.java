@@ -8,6 +8,8 @@ import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.ScalarOperator;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -28,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class FunctionBenchmark {
   private static final ScalarOperator SOFT =
       ScalarOperator.of("soft", x -> x > 0.25 ? x - 0.25 : x < -0.25 ? x + 0.25 : 0);

@@ -1,5 +1,7 @@
 package org.einkorn.bench;
 
+import org.einkorn.bench.data.Csr;
+
 /** The matrices that benchmarks name, always the same. */
 final class Matrices {
   private Matrices() {}

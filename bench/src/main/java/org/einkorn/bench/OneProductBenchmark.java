@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -25,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class OneProductBenchmark {
   @Param({"banded-400k", "random-400k", "random-5M"})
   public String matrix;

@@ -7,6 +7,8 @@ import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.Schedule;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -19,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The same kernels on one thread and on two, on data that no cache holds. */
+/** Ways to divide products of matrices with long rows, on one thread and on two. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -27,10 +29,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class ParallelBenchmark {
-  private static final int COLUMNS = 32;
-
   private static final Schedule ROWS = Schedule.of("parallelize(i,threads)");
   private static final Schedule HALVES = Schedule.of("divide(i,i0,i1,2); parallelize(i0,threads)");
   private static final Schedule POSITIONS =
@@ -41,10 +41,6 @@ public class ParallelBenchmark {
    * the power-law matrix, where other long rows follow. Halves are two chunks with as many rows.
    */
   @Param({
-    "SpMM",
-    "SpGEMM",
-    "add",
-    "SpMV",
     "skewed SpMV",
     "skewed SpMV by rows",
     "skewed SpMV by halves of rows",
@@ -64,16 +60,6 @@ public class ParallelBenchmark {
   public void prepare() {
     Computation computation =
         switch (kernel) {
-          case "SpMM" -> product(Csr.random(200_000, 16, 1), COLUMNS);
-          case "SpGEMM" -> {
-            tensors = two(Csr.random(100_000, 10, 1), Csr.random(100_000, 10, 2));
-            yield statement("C(i,j) = A(i,k) * B(k,j)").result("csr");
-          }
-          case "add" -> {
-            tensors = two(Csr.random(300_000, 16, 1), Csr.random(300_000, 16, 2));
-            yield statement("C(i,j) = A(i,j) + B(i,j)").result("csr");
-          }
-          case "SpMV" -> vectorProduct(Csr.random(500_000, 16, 1));
           case "skewed SpMV" -> vectorProduct(skewed());
           case "skewed SpMV by rows" -> vectorProduct(skewed()).schedule(ROWS);
           case "skewed SpMV by halves of rows" -> vectorProduct(skewed()).schedule(HALVES);
@@ -95,23 +81,9 @@ public class ParallelBenchmark {
     return Csr.powerLaw(2_500_000, 1);
   }
 
-  private Computation product(Csr a, int columns) {
-    double[] values = Csr.values(a.columns() * columns, 7);
-    tensors = Map.of("A", a.toTensor("csr"), "B", Tensor.dense(values, a.columns(), columns));
-    return statement("C(i,j) = A(i,k) * B(k,j)").result("dd");
-  }
-
   private Computation vectorProduct(Csr a) {
     tensors = Map.of("A", a.toTensor("csr"), "x", Tensor.vector(Csr.values(a.columns(), 7)));
-    return statement("y(i) = A(i,j) * x(j)").result("d");
-  }
-
-  private static Map<String, Tensor> two(Csr a, Csr b) {
-    return Map.of("A", a.toTensor("csr"), "B", b.toTensor("csr"));
-  }
-
-  private Computation statement(String text) {
-    return Einkorn.expression(text).with(tensors);
+    return Einkorn.expression("y(i) = A(i,j) * x(j)").with(tensors).result("d");
   }
 
   @Benchmark

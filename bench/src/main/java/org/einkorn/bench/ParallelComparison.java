@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 import org.openjdk.jmh.annotations.Param;
 
 /**

@@ -2,7 +2,9 @@ package org.einkorn.bench;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
+import org.einkorn.bench.peer.ScipyProcess;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 
 /**
  * Compares conversions with SciPy's on the same data, in turns. Without a Python that has SciPy it
@@ -40,17 +42,18 @@ public final class PeerComparison {
     benchmark.conversion = conversion;
     benchmark.matrix = matrix;
     benchmark.prepare();
-    Optional<Scipy> scipy = benchmark.scipy();
-    if (scipy.isEmpty()) {
+    boolean compared = ScipyProcess.isThere();
+    if (!compared) {
       System.err.println("no SciPy: install python3-scipy, or name another Python with -Dpython=");
     }
     Turns turns = new Turns();
     turns.addTimed(benchmark::einkorn);
-    scipy.ifPresent(
-        peer -> turns.add(() -> 1e6 * peer.convert(benchmark.target(), benchmark.nonzeros())));
+    if (compared) {
+      ScipyProcess scipy = benchmark.scipy();
+      turns.add(() -> scipy.microseconds(conversion));
+    }
     turns.run(WARMUP_SECONDS);
     double[] medians = turns.run(SECONDS);
-    scipy.ifPresent(Scipy::close);
     if (medians.length == 1) {
       System.out.printf(Locale.ROOT, "| %s | %s | %.0f | | |%n", conversion, matrix, medians[0]);
     } else {

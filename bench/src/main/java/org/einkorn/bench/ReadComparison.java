@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.einkorn.Tensor;
+import org.einkorn.bench.run.Forks;
+import org.einkorn.bench.run.Turns;
 import org.einkorn.io.FileContent;
 import org.einkorn.io.TensorFiles;
 import org.einkorn.runtime.Workers;

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.einkorn.Einkorn;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
+import org.einkorn.bench.data.Csr;
+import org.einkorn.bench.run.Settings;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.storage.CoordinateList;
@@ -29,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
-    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR})
+    jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class VectorFormatBenchmark {
   private static final int SIZE = 100_000;
 

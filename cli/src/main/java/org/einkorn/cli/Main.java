@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  einkorn code \"A(i,j) = B(i,j,k) * c(k)\" -f A=ds -f B=sss -f c=s --show loops",
       "",
       "einkorn COMMAND --help says more about a command.",
+      "einkorn bench measures Einkorn against other libraries.",
       "The JVM takes its options from JAVA_OPTS, as in JAVA_OPTS=-Xmx8g."
     },
     sortSynopsis = false,

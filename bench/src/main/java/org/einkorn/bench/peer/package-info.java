@@ -1,0 +1,2 @@
+/** What Einkorn is compared with; one file a peer. */
+package org.einkorn.bench.peer;
