@@ -97,7 +97,8 @@ final class ChunkedKernel {
     Object[] shared = before.run(operands);
     Object[] extents = extent.run(operands);
     int size = (Integer) extents[0];
-    int[] grid = grid(operands, size, pieces(worth, shared, (Integer) extents[1]));
+    int pieces = pieces(worth, shared, (Integer) extents[1]);
+    int[] grid = new ChunkWeights(weight, operands).grid(size, pieces);
     int count = grid.length - 1;
     if (joins()) {
       Object[][] parts = new Object[count][];
@@ -162,8 +163,7 @@ final class ChunkedKernel {
   /** The first coordinates that have about so much to do, and a result of their own. */
   private Object[] sample(Object[] operands, Object[] shared, int work) {
     int size = (Integer) extent.run(operands)[0];
-    Object[] weighed = Arrays.copyOf(operands, operands.length + 1);
-    int end = Math.max(1, firstWith(weighed, work, 0, size));
+    int end = Math.max(1, new ChunkWeights(weight, operands).firstWith(work, 0, size));
     Object[] arguments = arguments(operands, shared, 0, Math.min(end, size));
     if (!joins()) {
       Object values = shared[code.sharedValues()];
@@ -242,14 +242,13 @@ final class ChunkedKernel {
   double heaviest(Object[] operands, double worth) {
     int size = (Integer) extent.run(operands)[0];
     int pieces = mostChunks(worth);
-    int[] grid = grid(operands, size, pieces);
-    Object[] arguments = Arrays.copyOf(operands, operands.length + 1);
+    ChunkWeights weights = new ChunkWeights(weight, operands);
+    int[] grid = weights.grid(size, pieces);
     double heaviest = 0;
     for (int k = 0; k + 1 < grid.length; k++) {
-      heaviest =
-          Math.max(heaviest, weightAt(arguments, grid[k + 1]) - weightAt(arguments, grid[k]));
+      heaviest = Math.max(heaviest, weights.before(grid[k + 1]) - weights.before(grid[k]));
     }
-    return heaviest * pieces / weightAt(arguments, size);
+    return heaviest * pieces / weights.before(size);
   }
 
   private int pieces(double worth, Object[] shared, int places) {
@@ -264,41 +263,5 @@ final class ChunkedKernel {
       }
     }
     return (int) Math.max(1, pieces);
-  }
-
-  /** Where chunks begin, and where the last one ends, so that all have about the same to do. */
-  private int[] grid(Object[] operands, int size, int pieces) {
-    Object[] arguments = Arrays.copyOf(operands, operands.length + 1);
-    double total = weightAt(arguments, size);
-    int[] grid = new int[pieces + 1];
-    int count = 1;
-    for (int k = 1; k < pieces; k++) {
-      int at = firstWith(arguments, total * k / pieces, grid[count - 1], size);
-      if (at > grid[count - 1] && at < size) {
-        grid[count++] = at;
-      }
-    }
-    grid[count] = size;
-    return Arrays.copyOf(grid, count + 1);
-  }
-
-  private int firstWith(Object[] arguments, double wanted, int from, int to) {
-    int low = from;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (weightAt(arguments, middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** Coordinates without entries cost something too. */
-  private double weightAt(Object[] arguments, int coordinate) {
-    arguments[arguments.length - 1] = coordinate;
-    return (double) (Integer) weight.run(arguments)[0] + coordinate;
   }
 }

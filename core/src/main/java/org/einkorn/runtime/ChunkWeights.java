@@ -1,0 +1,54 @@
+package org.einkorn.runtime;
+
+import java.util.Arrays;
+import org.einkorn.backend.jvm.CompiledFunction;
+
+/** How much work lies before each coordinate of a loop that runs in chunks. */
+final class ChunkWeights {
+  private final CompiledFunction weight;
+  private final Object[] arguments;
+
+  /**
+   * @param weight takes the operands and a coordinate
+   */
+  ChunkWeights(CompiledFunction weight, Object[] operands) {
+    this.weight = weight;
+    this.arguments = Arrays.copyOf(operands, operands.length + 1);
+  }
+
+  /** Where chunks begin, and where the last one ends, so that all have about the same to do. */
+  int[] grid(int size, int pieces) {
+    double total = before(size);
+    int[] grid = new int[pieces + 1];
+    int count = 1;
+    for (int k = 1; k < pieces; k++) {
+      int at = firstWith(total * k / pieces, grid[count - 1], size);
+      if (at > grid[count - 1] && at < size) {
+        grid[count++] = at;
+      }
+    }
+    grid[count] = size;
+    return Arrays.copyOf(grid, count + 1);
+  }
+
+  /** The first coordinate from one on that so much lies before, or the last. */
+  int firstWith(double wanted, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (before(middle) < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Coordinates without entries cost something too. */
+  double before(int coordinate) {
+    arguments[arguments.length - 1] = coordinate;
+    return (double) (Integer) weight.run(arguments)[0] + coordinate;
+  }
+}
