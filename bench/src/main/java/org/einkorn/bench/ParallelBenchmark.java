@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Ways to divide products of matrices with long rows, on one thread and on two. */
+/** The same kernels on one thread and on two, on data that no cache holds. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -31,6 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 1,
     jvmArgs = {Settings.HEAP, Settings.HEAP_LIMIT, Settings.COLLECTOR, Settings.MODULES})
 public class ParallelBenchmark {
+  private static final int COLUMNS = 32;
+
   private static final Schedule ROWS = Schedule.of("parallelize(i,threads)");
   private static final Schedule HALVES = Schedule.of("divide(i,i0,i1,2); parallelize(i0,threads)");
   private static final Schedule POSITIONS =
@@ -41,6 +43,10 @@ public class ParallelBenchmark {
    * the power-law matrix, where other long rows follow. Halves are two chunks with as many rows.
    */
   @Param({
+    "SpMM",
+    "SpGEMM",
+    "add",
+    "SpMV",
     "skewed SpMV",
     "skewed SpMV by rows",
     "skewed SpMV by halves of rows",
@@ -60,6 +66,16 @@ public class ParallelBenchmark {
   public void prepare() {
     Computation computation =
         switch (kernel) {
+          case "SpMM" -> product(Csr.random(200_000, 16, 1), COLUMNS);
+          case "SpGEMM" -> {
+            tensors = two(Csr.random(100_000, 10, 1), Csr.random(100_000, 10, 2));
+            yield statement("C(i,j) = A(i,k) * B(k,j)").result("csr");
+          }
+          case "add" -> {
+            tensors = two(Csr.random(300_000, 16, 1), Csr.random(300_000, 16, 2));
+            yield statement("C(i,j) = A(i,j) + B(i,j)").result("csr");
+          }
+          case "SpMV" -> vectorProduct(Csr.random(500_000, 16, 1));
           case "skewed SpMV" -> vectorProduct(skewed());
           case "skewed SpMV by rows" -> vectorProduct(skewed()).schedule(ROWS);
           case "skewed SpMV by halves of rows" -> vectorProduct(skewed()).schedule(HALVES);
@@ -81,9 +97,23 @@ public class ParallelBenchmark {
     return Csr.powerLaw(2_500_000, 1);
   }
 
+  private Computation product(Csr a, int columns) {
+    double[] values = Csr.values(a.columns() * columns, 7);
+    tensors = Map.of("A", a.toTensor("csr"), "B", Tensor.dense(values, a.columns(), columns));
+    return statement("C(i,j) = A(i,k) * B(k,j)").result("dd");
+  }
+
   private Computation vectorProduct(Csr a) {
     tensors = Map.of("A", a.toTensor("csr"), "x", Tensor.vector(Csr.values(a.columns(), 7)));
-    return Einkorn.expression("y(i) = A(i,j) * x(j)").with(tensors).result("d");
+    return statement("y(i) = A(i,j) * x(j)").result("d");
+  }
+
+  private static Map<String, Tensor> two(Csr a, Csr b) {
+    return Map.of("A", a.toTensor("csr"), "B", b.toTensor("csr"));
+  }
+
+  private Computation statement(String text) {
+    return Einkorn.expression(text).with(tensors);
   }
 
   @Benchmark
