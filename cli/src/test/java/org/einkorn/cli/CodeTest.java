@@ -41,12 +41,22 @@ class CodeTest {
               "-f",
               "A=csr",
               "--schedule",
-              "split(i,i0,i1,8)",
+              "split(i,i0,i1,8); reorder(i0,i1,k,j)",
               "--show",
               form.toString());
       assertThat(ran.code()).isZero();
       assertThat(ran.out()).isNotBlank();
     }
+  }
+
+  @Test
+  void rowsInVectorRegisters() {
+    String[] product = {"code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", "vectors"};
+    assertThat(einkorn(product).out()).contains("C_row += double<", "B_vals[k * 32 : ");
+    Ran none = einkorn("code", "y(i) = A(i,j) * x(j)", "-f", "A=csr", "--show", "vectors");
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err())
+        .contains("There are no rows or sums along dense memory to compute in vectors.");
   }
 
   @Test
