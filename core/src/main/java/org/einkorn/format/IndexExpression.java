@@ -45,6 +45,13 @@ public sealed interface IndexExpression<V> {
       this(left, new Constant<>(by));
     }
 
+    /** Whether sizes are rounded up, (size + part - 1)/part: less than nothing if both are 0. */
+    public boolean roundsUp() {
+      return !(right instanceof Constant<V>)
+          && (left instanceof Subtract<V>
+              || left instanceof Add<V> a && a.right instanceof Subtract<V>);
+    }
+
     /** The right side, where it is a constant. */
     public int by() {
       return constant(right);
@@ -99,7 +106,10 @@ public sealed interface IndexExpression<V> {
       case Subtract<V> s -> s.left.evaluate(values, sizes) - s.right.evaluate(values, sizes);
       case Multiply<V> m -> m.left.evaluate(values, sizes) * m.right.evaluate(values, sizes);
       case Divide<V> d ->
-          d.left.evaluate(values, sizes) / Math.max(1, d.right.evaluate(values, sizes));
+          (d.roundsUp()
+                  ? Math.max(0, d.left.evaluate(values, sizes))
+                  : d.left.evaluate(values, sizes))
+              / Math.max(1, d.right.evaluate(values, sizes));
       case Modulo<V> m ->
           m.left.evaluate(values, sizes) % Math.max(1, m.right.evaluate(values, sizes));
     };

@@ -116,7 +116,7 @@ final class RegisterTiles {
       turn.add(Imp.assign(tile, Imp.add(tile, Imp.constant(width))));
       statements.add(Imp.declare(tile, Imp.constant(0)));
       statements.add(Imp.whileLoop(Imp.less(tile, Imp.constant(end)), Imp.block(turn)));
-    } else {
+    } else if (end > 0) {
       statements.addAll(new Tile(region, names, Imp.constant(0), full).around(loops));
     }
     if (end < size) {

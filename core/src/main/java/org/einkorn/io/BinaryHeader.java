@@ -86,7 +86,10 @@ record BinaryHeader(
   /** How long a header is that starts like this. */
   static int length(String name, byte[] start) {
     int known = Math.min(start.length, SIGNATURE.length);
-    if (start.length == 0 || Arrays.mismatch(start, 0, known, SIGNATURE, 0, known) >= 0) {
+    if (start.length == 0) {
+      throw new EinkornException(name + " is empty; make it anew with einkorn convert.");
+    }
+    if (Arrays.mismatch(start, 0, known, SIGNATURE, 0, known) >= 0) {
       throw new EinkornException(
           name
               + " is no tensor file of Einkorn, although its name ends so: it starts otherwise."
@@ -129,6 +132,9 @@ record BinaryHeader(
       List<Integer> dimensions = new ArrayList<>();
       for (int d = in.getInt(); d > 0; d--) {
         dimensions.add(in.getInt());
+      }
+      if (dimensions.stream().anyMatch(size -> size < 0)) {
+        throw damaged(name, 0, header.length);
       }
       List<BinaryArray> arrays = new ArrayList<>();
       for (int a = in.getInt(); a > 0; a--) {

@@ -78,10 +78,16 @@ final class SizeCode {
       case IndexExpression.Multiply<IndexVariable> m ->
           multiply(arithmetic(m.left(), values), arithmetic(m.right(), values));
       case IndexExpression.Divide<IndexVariable> d ->
-          divide(arithmetic(d.left(), values), divisor(d.right(), values));
+          divide(dividend(d, values), divisor(d.right(), values));
       case IndexExpression.Modulo<IndexVariable> m ->
           remainder(arithmetic(m.left(), values), divisor(m.right(), values));
     };
+  }
+
+  private Exp dividend(
+      IndexExpression.Divide<IndexVariable> d, Function<IndexVariable, Exp> values) {
+    Exp dividend = arithmetic(d.left(), values);
+    return d.roundsUp() ? max(constant(0), dividend) : dividend;
   }
 
   private Exp divisor(IndexExpression<IndexVariable> e, Function<IndexVariable, Exp> values) {

@@ -33,8 +33,6 @@ final class TwinFunction {
     NEVER
   }
 
-  private static final Use USE = use(System.getProperty("einkorn.vectors", "auto"));
-
   private static Use use(String text) {
     for (Use use : Use.values()) {
       if (use.name().equalsIgnoreCase(text)) {
@@ -64,7 +62,7 @@ final class TwinFunction {
    * @param code without partial sums
    */
   TwinFunction(Function code) {
-    this(code, USE);
+    this(code, use(System.getProperty("einkorn.vectors", "auto")));
   }
 
   TwinFunction(Function code, Use use) {

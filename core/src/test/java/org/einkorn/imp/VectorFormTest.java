@@ -34,6 +34,9 @@ class VectorFormTest {
   private static final int ROWS = 3;
   private static final int ENTRIES = 7;
 
+  /** Longer than a tile of the widest registers. */
+  private static final int LONGEST = 150;
+
   private final Variable i = variable("i", Type.INT32);
   private final Variable j = variable("j", Type.INT32);
   private final Variable p = variable("p", Type.INT32);
@@ -171,22 +174,21 @@ class VectorFormTest {
   private void agree(Function function, ElementType element, int shortest) {
     VectorForm form = VectorForm.of(function).orElseThrow();
     assertThat(form.sizes()).containsExactly(n);
-    for (int length : new int[] {2, 3, 4, 7, 8, 9, 16, 21, 33, 64, 67, 150}) {
+    for (int length = 2; length <= LONGEST; length++) {
       Object[] expected = Evaluator.run(Optimiser.split(function), arguments(element, length));
-      for (int lanes : new int[] {2, 4, 8}) {
+      for (int lanes : new int[] {2, 4, 8, 16}) {
         Optional<Function> vectors = form.with(Map.of(n, length), type -> lanes, 2);
         assertThat(vectors.isPresent()).isEqualTo(length >= shortest);
-        vectors.ifPresent(
-            v ->
-                assertThat(Evaluator.run(v, arguments(element, length)))
-                    .as("%s", Printer.print(v))
-                    .isEqualTo(expected));
+        if (vectors.isPresent()) {
+          assertThat(Evaluator.run(vectors.get(), arguments(element, length)))
+              .as(() -> Printer.print(vectors.get()))
+              .isEqualTo(expected);
+        }
       }
-      if (VectorUnit.isPresent() && length >= shortest) {
+      if (VectorUnit.isPresent() && length >= shortest && length % 7 == 0) {
         Function vectors = form.with(Map.of(n, length), VectorUnit::lanes, 2).orElseThrow();
-        Object[] arguments = arguments(element, length);
-        assertThat(JvmCompiler.compileWhole(vectors).orElseThrow().run(arguments))
-            .as("%s", Printer.print(vectors))
+        assertThat(JvmCompiler.compileWhole(vectors).orElseThrow().run(arguments(element, length)))
+            .as(() -> Printer.print(vectors))
             .isEqualTo(expected);
       }
     }

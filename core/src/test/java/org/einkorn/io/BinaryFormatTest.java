@@ -74,7 +74,7 @@ class BinaryFormatTest extends FileTest {
     String message =
         "T.ek is no tensor file of Einkorn, although its name ends so: it starts otherwise. Make"
             + " one with einkorn convert.";
-    refused(new byte[0], message);
+    refused(new byte[0], "T.ek is empty; make it anew with einkorn convert.");
     refused("1 1 2.5\n".getBytes(StandardCharsets.US_ASCII), message);
     refused(new byte[1000], message);
   }

@@ -190,6 +190,18 @@ class FoundProgramsTest {
         .checkScheduled(ScheduleParser.parse("fuse(j,i,f); pos(f,p,A(j,i)); coord(p,g)"));
   }
 
+  /** Parts of nothing, rounded up, were fewer than none; and so their product was more. */
+  @Test
+  void fusedPartsOfNothing() {
+    Program.of("T = either(A(i,j,l), B(k,l))", "")
+        .tensor("A", FLOAT64, "sdd:2,1,0", "0,0,1", "")
+        .tensor("B", FLOAT64, "ds", "1,1", "")
+        .checkScheduled(
+            ScheduleParser.parse(
+                "divide(i,ix0,ix1,3); divide(ix0,ix4,ix5,1); precompute(A(i,j,l), [], []);"
+                    + " fuse(l,ix4,lx6); fuse(k,lx6,ix7); fuse(ix7,ix5,jx9); reorder(jx9,ix1,j)"));
+  }
+
   /** Positions of three levels that were fused in two steps. */
   @ParameterizedTest
   @ValueSource(
