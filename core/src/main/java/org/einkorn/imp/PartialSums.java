@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Const;
@@ -60,7 +61,8 @@ final class PartialSums {
               && value instanceof Binary(BinaryOp op, Exp left, Exp addend)
               && op == BinaryOp.ADD
               && left.equals(sum)
-              && sum.type().element().isFloat()
+              && sum.type() instanceof Type.Scalar(ElementType element)
+              && element.isFloat()
               // Where the children of a parent begin is loaded; how few there are may be a
               // constant.
               && (from instanceof Const || from instanceof Variable)

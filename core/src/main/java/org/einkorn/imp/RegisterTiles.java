@@ -79,7 +79,7 @@ final class RegisterTiles {
     Map<Stmt, Stmt> tiled = new IdentityHashMap<>();
     for (int k = 0; k < regions.size(); k++) {
       TileRegion region = regions.get(k);
-      int size = sizes.get(region.size());
+      int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
       if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
         tiled.put(loops.get(k), tiles(loops.get(k), region, size, width, names));

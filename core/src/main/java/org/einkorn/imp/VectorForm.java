@@ -11,12 +11,10 @@ import org.einkorn.imp.Exp.Variable;
 /** What of a function can be computed in vectors, once it is known how long its rows are. */
 public final class VectorForm {
   private final Function function;
-  private final RegisterTiles tiles;
   private final Set<Variable> sizes;
 
-  private VectorForm(Function function, RegisterTiles tiles, Set<Variable> sizes) {
+  private VectorForm(Function function, Set<Variable> sizes) {
     this.function = function;
-    this.tiles = tiles;
     this.sizes = sizes;
   }
 
@@ -26,10 +24,9 @@ public final class VectorForm {
    * @param function without partial sums
    */
   public static Optional<VectorForm> of(Function function) {
-    RegisterTiles tiles = RegisterTiles.of(function);
-    Set<Variable> sizes = new LinkedHashSet<>(tiles.sizes());
+    Set<Variable> sizes = new LinkedHashSet<>(RegisterTiles.of(function).sizes());
     sizes.addAll(VectorSums.sizes(function));
-    return sizes.isEmpty() ? Optional.empty() : Optional.of(new VectorForm(function, tiles, sizes));
+    return sizes.isEmpty() ? Optional.empty() : Optional.of(new VectorForm(function, sizes));
   }
 
   /** The parameters that say how long rows are. */
@@ -46,12 +43,13 @@ public final class VectorForm {
    */
   public Optional<Function> with(
       Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
-    Function tiled = tiles.with(sizes, lanes, shortest);
-    Function vectors = VectorSums.with(tiled, sizes, lanes);
-    if (vectors.body() == function.body()) {
+    Function sums = VectorSums.with(function, sizes, lanes);
+    // Sums first: registers of rows would look like sums, and their order must stay.
+    Function split = PartialSums.split(sums);
+    Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest);
+    if (sums.body() == function.body() && whole.body() == split.body()) {
       return Optional.empty();
     }
-    Function whole = PartialSums.split(vectors);
     Verifier.verify(whole);
     return Optional.of(whole);
   }

@@ -190,6 +190,14 @@ class FoundProgramsTest {
         .checkScheduled(ScheduleParser.parse("fuse(j,i,f); pos(f,p,A(j,i)); coord(p,g)"));
   }
 
+  /** Rows in registers, added up along a dimension, are no sums of one value. */
+  @Test
+  void rowsAddedUpInRegisters() {
+    Program.of("T(i) = A(i([0,3]),j(2:4))", "d")
+        .tensor("A", FLOAT64, "dd:1,0", "4,4", "")
+        .checkInVectors(2);
+  }
+
   /** Parts of nothing, rounded up, were fewer than none; and so their product was more. */
   @Test
   void fusedPartsOfNothing() {

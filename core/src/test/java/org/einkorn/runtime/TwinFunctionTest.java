@@ -3,6 +3,7 @@ package org.einkorn.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.einkorn.backend.jvm.VectorUnit;
@@ -27,11 +28,11 @@ class TwinFunctionTest {
   }
 
   private static Function chunk() {
+    Map<String, TensorType> inputs = new LinkedHashMap<>(); // in the order of the arguments
+    inputs.put("A", type("csr"));
+    inputs.put("B", type("dense"));
     return Compiler.divide(
-            Compiler.compile(
-                Parser.parse("C(i,j) = A(i,k) * B(k,j)"),
-                Map.of("A", type("csr"), "B", type("dense")),
-                type("dense")))
+            Compiler.compile(Parser.parse("C(i,j) = A(i,k) * B(k,j)"), inputs, type("dense")))
         .orElseThrow()
         .chunk();
   }
