@@ -115,6 +115,7 @@ final class AppendBound {
         visit(l.body(), with(outer, l.variable()));
       }
       case Plan.ChainLoop l -> {
+        everywhere = false; // entries of the same row follow one another
         if (appendsHere(l.body())) {
           use(List.of(l.first()), outer, true);
         }
@@ -163,8 +164,10 @@ final class AppendBound {
 
   private void use(Iterable<Cursor> driving, List<IndexVariable> outer, boolean intersection) {
     onlyIntersections &= intersection && cursors.isEmpty();
+    everywhere &= intersection;
     for (Cursor c : driving) {
       Format format = tensors.get(c.access().tensor()).type().format();
+      everywhere &= format.level(c.level()).properties().unique();
       List<IndexVariable> above = new ArrayList<>();
       for (int l = 0; l < c.level(); l++) {
         above.add(c.access().indices().get(format.dimension(l)));

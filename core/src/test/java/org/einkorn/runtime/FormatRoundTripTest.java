@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,9 +25,11 @@ import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.Storage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -223,5 +226,20 @@ class FormatRoundTripTest {
             .isEqualTo(entries.type().get(entries.values(), k));
       }
     }
+  }
+
+  /** A row with places for all columns takes room once, however many entries come for it. */
+  @Test
+  void aRowOfManyEntriesTakesRoomOnce() {
+    int columns = 60_000;
+    CoordinateList list = new CoordinateList(ElementType.FLOAT64, 10, columns);
+    for (int j = 0; j < columns; j++) {
+      list.add(1, 3, j);
+    }
+    Storage packed = Conversion.pack(list, Formats.parse("sd", 2));
+    assertThat(Array.getLength(packed.values())).isEqualTo(columns);
+    Storage unsorted =
+        Conversion.convert(Conversion.pack(list, Formats.parse("coo", 2)), packed.type());
+    assertThat(Array.getLength(unsorted.values())).isEqualTo(columns);
   }
 }
