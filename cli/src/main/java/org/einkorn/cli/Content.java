@@ -44,26 +44,31 @@ sealed interface Content {
   /** The same with another value where nothing is stored. */
   Content filled(double value);
 
-  /** A dense tensor; in a sparse format it is stored without its zeros. */
-  record Ready(Tensor tensor) implements Content {
+  /** A tensor as it is, if nothing else is said. */
+  sealed interface Whole extends Content {
+    Tensor tensor();
+
     @Override
-    public int[] dimensions() {
-      return tensor.dimensions();
+    default int[] dimensions() {
+      return tensor().dimensions();
     }
 
     @Override
-    public boolean sizesKnown() {
+    default boolean sizesKnown() {
       return true;
     }
 
     @Override
+    default Tensor storeAsUsual(int[] dimensions) {
+      return tensor();
+    }
+  }
+
+  /** A dense tensor; in a sparse format it is stored without its zeros. */
+  record Ready(Tensor tensor) implements Whole {
+    @Override
     public CoordinateList nonzeros(int[] dimensions) {
       return tensor.nonzeros();
-    }
-
-    @Override
-    public Tensor storeAsUsual(int[] dimensions) {
-      return tensor;
     }
 
     /** What is zero is not there, as in a sparse format. */
@@ -74,26 +79,11 @@ sealed interface Content {
   }
 
   /** A tensor in the format that its file keeps, which it stays in if nothing else is said. */
-  record Stored(Tensor tensor) implements Content {
-    @Override
-    public int[] dimensions() {
-      return tensor.dimensions();
-    }
-
-    @Override
-    public boolean sizesKnown() {
-      return true;
-    }
-
+  record Stored(Tensor tensor) implements Whole {
     /** The entries, without what the format only has a place for. */
     @Override
     public CoordinateList nonzeros(int[] dimensions) {
       return tensor.to(Formats.coordinate(tensor.order())).entries();
-    }
-
-    @Override
-    public Tensor storeAsUsual(int[] dimensions) {
-      return tensor;
     }
 
     @Override
@@ -102,7 +92,7 @@ sealed interface Content {
           .format()
           .filter(format -> !format.equals(Tensor.AUTO))
           .map(tensor::to)
-          .orElseGet(() -> Content.super.store(dimensions, place, chosen));
+          .orElseGet(() -> Whole.super.store(dimensions, place, chosen));
     }
 
     @Override

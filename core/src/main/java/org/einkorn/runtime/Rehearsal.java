@@ -1,6 +1,7 @@
 package org.einkorn.runtime;
 
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,7 @@ final class Rehearsal {
   }
 
   private final CompiledFunction first;
+  private final Executor aside;
   private final Supplier<Optional<CompiledFunction>> other;
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -78,11 +80,16 @@ final class Rehearsal {
    * @param unseen whether to take it as it is
    */
   Rehearsal(CompiledFunction first, Supplier<Optional<CompiledFunction>> other, boolean unseen) {
-    this.first = first;
-    this.other = other;
+    this(first, other, ASIDE);
     if (unseen) {
       ready = other.get().orElse(null);
     }
+  }
+
+  Rehearsal(CompiledFunction first, Supplier<Optional<CompiledFunction>> other, Executor aside) {
+    this.first = first;
+    this.other = other;
+    this.aside = aside;
   }
 
   /** The other form, once it is the faster one. */
@@ -99,7 +106,7 @@ final class Rehearsal {
   void spent(long nanoseconds, boolean again, IntFunction<Object[]> sample) {
     long all = spent.addAndGet(nanoseconds);
     if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
-      ASIDE.execute(() -> rehearse(sample));
+      aside.execute(() -> rehearse(sample));
     }
   }
 
