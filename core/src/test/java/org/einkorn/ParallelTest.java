@@ -71,6 +71,10 @@ class ParallelTest {
             "C(i,j) = M(i,j) * A(i,k) * B(k,j)",
             "csr",
             Map.of("M", square, "A", square, "B", sparse("csc", 40_000, 3000, 3000))),
+        new Work(
+            "S(i,j) = A(i,j) * C(i,k) * D(j,k)",
+            "csr",
+            Map.of("A", square, "C", dense(3000, 8), "D", dense(3000, 8))),
         new Work("y(i) = A(i,j) * x(j)", "d", Map.of("A", wide, "x", dense(3000))),
         new Work(
             "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",

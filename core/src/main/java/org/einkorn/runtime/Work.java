@@ -43,19 +43,26 @@ final class Work {
   }
 
   /**
-   * Whether one sparse operand is walked through once, as in {@code B(i,j) = 2 * A(i,j)}: then
-   * joining parts of the result takes as long as computing them.
+   * Whether one sparse operand is walked through once and little is done with each value, as in
+   * {@code B(i,j) = 2 * A(i,j)}: then joining parts of the result takes as long as computing them.
+   * Where something is summed for each value, as in {@code S(i,j) = A(i,j) * C(i,k) * D(j,k)}, it
+   * takes longer.
    */
   static boolean isCopy(Assignment assignment, Map<String, Storage> inputs) {
-    Set<Access> sparse = new LinkedHashSet<>();
-    for (Access a : Expressions.accesses(assignment.value())) {
+    Set<IndexVariable> kept = Set.copyOf(assignment.target().indices());
+    int sparse = 0;
+    for (Access a : Set.copyOf(Expressions.accesses(assignment.value()))) {
+      if (!kept.containsAll(a.indices())) {
+        return false;
+      }
       if (isSparse(inputs.get(a.tensor()))) {
-        sparse.add(a);
+        sparse++;
+        if (!a.indices().containsAll(kept)) {
+          return false;
+        }
       }
     }
-    return sparse.size() == 1
-        && new LinkedHashSet<>(assignment.target().indices())
-            .equals(new LinkedHashSet<>(sparse.iterator().next().indices()));
+    return sparse == 1;
   }
 
   /** How many coordinates of a variable there are for each combination of the others. */

@@ -107,6 +107,27 @@ class ExplanationTest {
         .isEqualTo("There is no loop to divide.");
   }
 
+  /** Joining parts of a sparse result costs a pass over it. */
+  @Test
+  void threadsShareASparseResultWhereMoreThanACopyIsDone() {
+    Tensor a = band(200_000, 2, "csr");
+    assertThat(
+            choice(Einkorn.expression("S(i,j) = 2 * A(i,j)").with("A", a).explain(), "threads")
+                .reason())
+        .isEqualTo("Parts of the result would take as long to join as to compute.");
+    Tensor c = Tensor.dense(new double[200_000 * 4], 200_000, 4);
+    assertThat(
+            choice(
+                    Einkorn.expression("S(i,j) = A(i,j) * C(i,k) * C(j,k)")
+                        .with("A", a)
+                        .with("C", c)
+                        .result("csr")
+                        .explain(),
+                    "threads")
+                .chosen())
+        .isEqualTo("up to 61 chunks of i");
+  }
+
   @Test
   void threadsHaveARunnerUp() {
     int before = Einkorn.threads();
