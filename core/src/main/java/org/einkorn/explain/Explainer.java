@@ -145,6 +145,7 @@ public final class Explainer {
     if (scheduled.isPresent()) {
       choices.add(orderAsTold());
       choices.addAll(full.choices());
+      Patterns.choice(loops, plan).ifPresent(choices::add);
       choices.add(parallelAsTold(scheduled.get()));
       Vectors.choice(loops, plan).ifPresent(choices::add);
     } else {
@@ -152,6 +153,7 @@ public final class Explainer {
       grouping().ifPresent(choices::add);
       spaces().ifPresent(choices::add);
       choices.addAll(full.choices());
+      Patterns.choice(loops, plan).ifPresent(choices::add);
       choices.add(new ThreadChoice(choice.chosen(), features, division).choice());
       Vectors.choice(loops, plan).ifPresent(choices::add);
       new Tiling(assignment, types, written, measured)

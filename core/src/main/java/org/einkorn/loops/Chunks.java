@@ -21,6 +21,11 @@ public record Chunks(
     Optional<Operator> reducer,
     Domain whole) {
 
+  /** The same chunks, whose results become one in another way. */
+  public Chunks combined(Combination other) {
+    return new Chunks(program, variable, begin, end, other, reducer, whole);
+  }
+
   /** Whether chunks add to what others add to as well. */
   public boolean overlap() {
     return combination == Combination.REDUCED || combination == Combination.BOUNDARY;

@@ -20,6 +20,8 @@ import org.einkorn.loops.Chunks;
  * @param combine takes values, those that a chunk has, and where these belong
  * @param shared what {@code before} gives
  * @param sharedValues where the values of a result are among that, or -1
+ * @param pattern where the arrays of the result's levels are among the parameters, if the result
+ *     has the pattern of an operand
  */
 public record ChunkCode(
     Chunks chunks,
@@ -31,9 +33,11 @@ public record ChunkCode(
     Optional<Function> combine,
     List<Variable> shared,
     int sharedValues,
+    List<Integer> pattern,
     List<KernelCode.Parameter> parameters) {
   public ChunkCode {
     shared = List.copyOf(shared);
+    pattern = List.copyOf(pattern);
     parameters = List.copyOf(parameters);
   }
 }

@@ -31,12 +31,14 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
 import org.einkorn.loops.Chunks;
+import org.einkorn.loops.Domain;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
+import org.einkorn.plan.SharedPattern;
 
 /** Writes a program in chunks as code. */
 public final class ChunkLowering {
@@ -48,8 +50,12 @@ public final class ChunkLowering {
   private final Variable end;
   private final Variable base;
 
-  private ChunkLowering(Chunks chunks) {
+  /** What operand the result has its pattern from, if it has it from one. */
+  private final Optional<SharedPattern> pattern;
+
+  private ChunkLowering(Chunks chunks, Optional<SharedPattern> pattern) {
     this.chunks = chunks;
+    this.pattern = pattern;
     this.tensors = new Tensors(chunks.program(), names);
     this.positions = new Positions(tensors);
     this.begin = names.fresh(chunks.begin().name(), Type.INT32);
@@ -58,7 +64,12 @@ public final class ChunkLowering {
   }
 
   public static ChunkCode lower(Chunks chunks, Plan plan) {
-    return new ChunkLowering(chunks).lower(plan);
+    Optional<SharedPattern> pattern =
+        chunks.whole() instanceof Domain.All
+            ? SharedPattern.of(chunks.program(), plan, Optional.of(chunks.variable()))
+            : Optional.empty();
+    Chunks placed = pattern.isPresent() ? chunks.combined(Chunks.Combination.SHARED) : chunks;
+    return new ChunkLowering(placed, pattern).lower(plan);
   }
 
   private ChunkCode lower(Plan plan) {
@@ -74,6 +85,7 @@ public final class ChunkLowering {
             tensors,
             names,
             Projection.FUSED,
+            pattern,
             part,
             stretch ? Optional.of(base) : Optional.empty());
     List<Stmt> first = new ArrayList<>();
@@ -117,7 +129,13 @@ public final class ChunkLowering {
         chunks.overlap() ? Optional.of(Optimiser.optimise(combine(values))) : Optional.empty(),
         shared,
         shared.indexOf(values),
+        pattern.isPresent() ? patternParameters(lowering.result()) : List.of(),
         tensors.parameters());
+  }
+
+  private List<Integer> patternParameters(ResultCode result) {
+    List<Variable> arrays = result.results();
+    return arrays.subList(0, arrays.size() - 1).stream().map(tensors.variables()::indexOf).toList();
   }
 
   /**

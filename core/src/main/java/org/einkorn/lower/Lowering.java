@@ -25,6 +25,7 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.ResultLayout;
+import org.einkorn.plan.SharedPattern;
 
 /** Writes a plan as imperative code. It makes no choices: what to do was decided in the plan. */
 public final class Lowering {
@@ -43,7 +44,15 @@ public final class Lowering {
 
   private Lowering(
       LoopProgram program, Plan plan, Tensors tensors, Names names, Projection projection) {
-    this(program, plan, tensors, names, projection, Optional.empty(), Optional.empty());
+    this(
+        program,
+        plan,
+        tensors,
+        names,
+        projection,
+        SharedPattern.of(program, plan, Optional.empty()),
+        Optional.empty(),
+        Optional.empty());
   }
 
   Lowering(
@@ -52,6 +61,7 @@ public final class Lowering {
       Tensors tensors,
       Names names,
       Projection projection,
+      Optional<SharedPattern> pattern,
       Optional<Part> part,
       Optional<Exp> base) {
     this.projection = projection;
@@ -63,23 +73,39 @@ public final class Lowering {
     this.binds = new BindCode(tensors.sizes(), names, this::emit);
     DomainCode domains = new DomainCode(tensors.sizes(), positions, names, program.hints());
     this.loops = new LoopCode(tensors.sizes(), positions, names, domains, this::emit);
+    this.result =
+        pattern
+            .<ResultCode>map(
+                p ->
+                    new SharedResult(
+                        p, tensors.get(target), positions, names, background(program), projection))
+            .orElseGet(() -> appended(program, plan, tensors, names, projection, part, base));
+    this.merges = new MergeCode(positions, names, binds, domains, result, this::emit);
+  }
+
+  private static ResultCode appended(
+      LoopProgram program,
+      Plan plan,
+      Tensors tensors,
+      Names names,
+      Projection projection,
+      Optional<Part> part,
+      Optional<Exp> base) {
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<AppendBound.Bound> bound =
         layout.runs().isEmpty()
             ? Optional.empty()
             : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors, part);
     Optional<Part> shifted = part.filter(p -> layout.format().level(0).location().isPresent());
-    TensorCode code = tensors.get(target);
-    this.result =
-        new ResultCode(
-            layout,
-            shifted.map(p -> code.withSize(0, subtract(p.end(), p.begin()))).orElse(code),
-            names,
-            background(program),
-            projection,
-            bound,
-            shifted.<Exp>map(Part::begin).or(() -> base));
-    this.merges = new MergeCode(positions, names, binds, domains, result, this::emit);
+    TensorCode code = tensors.get(program.target().tensor());
+    return new AppendedResult(
+        layout,
+        shifted.map(p -> code.withSize(0, subtract(p.end(), p.begin()))).orElse(code),
+        names,
+        background(program),
+        projection,
+        bound,
+        shifted.<Exp>map(Part::begin).or(() -> base));
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
@@ -97,7 +123,7 @@ public final class Lowering {
     List<Variable> variables = new ArrayList<>(tensors.variables());
     List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
     if (!projection.writesPattern()) {
-      variables.add(lowering.result.assembledValues());
+      variables.add(ResultCode.assembledValues(tensors.get(program.target().tensor())));
       parameters.add(new KernelCode.AssembledValues());
     }
     return new KernelCode(new Function("kernel", variables, results, body), parameters);

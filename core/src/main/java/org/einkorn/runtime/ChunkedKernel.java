@@ -127,7 +127,17 @@ final class ChunkedKernel {
         combine.orElseThrow().run(new Object[] {values, part.values, part.offset});
       }
     }
-    return new Object[] {values};
+    return withPattern(operands, values);
+  }
+
+  /** The arrays of the result's levels are none, or those of an operand. */
+  private Object[] withPattern(Object[] operands, Object values) {
+    Object[] arrays = new Object[code.pattern().size() + 1];
+    for (int k = 0; k < code.pattern().size(); k++) {
+      arrays[k] = operands[code.pattern().get(k)];
+    }
+    arrays[arrays.length - 1] = values;
+    return arrays;
   }
 
   /**

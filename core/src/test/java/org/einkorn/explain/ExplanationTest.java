@@ -111,10 +111,11 @@ class ExplanationTest {
   @Test
   void threadsShareASparseResultWhereMoreThanACopyIsDone() {
     Tensor a = band(200_000, 2, "csr");
-    assertThat(
-            choice(Einkorn.expression("S(i,j) = 2 * A(i,j)").with("A", a).explain(), "threads")
-                .reason())
+    Computation copy = Einkorn.expression("S(i,j) = 2 * A(i,j)").with("A", a);
+    assertThat(choice(copy.result("dcsr").explain(), "threads").reason())
         .isEqualTo("Parts of the result would take as long to join as to compute.");
+    assertThat(choice(copy.result("csr").explain(), "threads").chosen())
+        .isEqualTo("up to 15 chunks of i");
     Tensor c = Tensor.dense(new double[200_000 * 4], 200_000, 4);
     assertThat(
             choice(
@@ -126,6 +127,18 @@ class ExplanationTest {
                     "threads")
                 .chosen())
         .isEqualTo("up to 61 chunks of i");
+  }
+
+  @Test
+  void aResultWithThePatternOfAnOperandIsAnnounced() {
+    Computation scaled = Einkorn.expression("S(i,j) = 2 * A(i,j)").with("A", band(10, 1, "csr"));
+    Explanation.Choice result = choice(scaled.result("csr").explain(), "result");
+    assertThat(result.chosen()).isEqualTo("values only");
+    assertThat(result.reason())
+        .isEqualTo("It has its entries where A has them, and shares these arrays with it.");
+    assertThat(scaled.result("csc").explain().choices())
+        .extracting(Explanation.Choice::subject)
+        .doesNotContain("result");
   }
 
   @Test

@@ -137,6 +137,16 @@ class GoldenTest {
             Map.of("y", "d", "A", "csr", "x", "d"),
             false),
         new Figure(
+            "sampled-product", // only values: the pattern is that of A
+            "S(i,j) = A(i,j) * C(i,k) * D(j,k)",
+            Map.of("S", "csr", "A", "csr", "C", "dd", "D", "dd"),
+            false),
+        new Figure(
+            "ttm", // likewise, with dense rows under the entries
+            "A(i,j,l) = B(i,j,k) * C(k,l)",
+            Map.of("A", "ssd", "B", "sss", "C", "dd"),
+            false),
+        new Figure(
             "mttkrp",
             "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
             Map.of("A", "dd", "B", "sss", "C", "dd", "D", "dd"),
