@@ -51,8 +51,15 @@ final class Assembly {
     return result;
   }
 
-  /** Whether the levels above are all located, by loops that skip no coordinate. */
-  private boolean visitsEveryParent(int level) {
+  /**
+   * Whether the levels above are all located, by loops that skip no coordinate, and no other loop
+   * stands between them and the segment: one over parts of the children does nothing where there
+   * are none.
+   */
+  private boolean visitsEveryParent(int level, Path outer) {
+    if (level > 0 && layout.isBound(level - 1, outer.outer())) {
+      return false;
+    }
     Set<IndexVariable> seen = new HashSet<>();
     for (int l = 0; l < level; l++) {
       IndexVariable v = layout.variable(l);
@@ -80,7 +87,7 @@ final class Assembly {
     for (List<Integer> run : layout.runs()) {
       int first = run.getFirst();
       if (layout.variable(first).equals(forall.variable()) && layout.isBound(first - 1, outer)) {
-        return new Plan.Segment(first, visitsEveryParent(first), loop);
+        return new Plan.Segment(first, visitsEveryParent(first, outer), loop);
       }
     }
     return loop;

@@ -283,4 +283,13 @@ class FoundProgramsTest {
             () -> program.checkScheduled(ScheduleParser.parse("pos(i,p,B(i,k,l)); split(p,q,r,2)")))
         .hasMessageContaining("Where B(i,k,l) has no entry there is still something to compute");
   }
+
+  /** Parts of no children close no segment. */
+  @Test
+  void rowsWithoutPartsEndWhereTheLastOneDid() {
+    Program.of("T(i,j,k,l) = A(i,j,l)", "ddds")
+        .tensor("A", FLOAT64, "dds", "2,2,2", "0,0,0:1")
+        .size("k", 1)
+        .checkScheduled(ScheduleParser.parse("pos(l,p,A(i,j,l)); split(p,q,r,2)"));
+  }
 }
