@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
       "  einkorn convert 'sparse(1000,1000,0.01)' a.mtx.gz",
       "  einkorn convert a.mtx:dia b.tns",
       "  einkorn convert a.mtx a.ek:csc",
+      "  einkorn convert graph.mtx,fill=inf graph.ek",
       "  einkorn convert a.mtx b.mtx --to 'bcsr(3,3)'"
     })
 final class ConvertCommand implements Callable<Integer> {
@@ -38,8 +39,8 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
-      paramLabel = "SOURCE[:FORMAT]",
-      description = "A .mtx, .tns or .ek file, or with .gz.")
+      paramLabel = "SOURCE[:FORMAT][,fill=VALUE]",
+      description = "A .mtx, .tns or .ek file, or with .gz; VALUE is where it stores nothing.")
   private String sourceText;
 
   @Parameters(index = "1", paramLabel = "FILE[:FORMAT]", description = "The file to write.")
@@ -59,9 +60,10 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Place source = Place.parse(sourceText);
-    Output output = Output.parseForKnown(fileText, "FILE");
-    Content content = Source.parse(source).load(source.text(), terminal);
+    Input input = Input.unnamed(sourceText);
+    Place source = input.place();
+    Output output = Output.parseForKnown(fileText, fileText);
+    Content content = input.load(terminal);
     int order = content.dimensions().length;
     output.check(order);
     Tensor read = source.format().isPresent() ? stored(content, source) : stored(content, output);
@@ -80,9 +82,14 @@ final class ConvertCommand implements Callable<Integer> {
         advice -> terminal.note(source.text() + " is stored as " + advice + "."));
   }
 
-  /** What a file keeps the format of is stored as it will be used; else as it came. */
+  /**
+   * What a file keeps the format of is stored as it will be used, if nothing is said; else as it
+   * came.
+   */
   private static Tensor stored(Content content, Output output) {
-    return output.keepsFormat() ? content.storeAsUsual(content.dimensions()) : asItCame(content);
+    return output.keepsFormat() && output.place().format().isEmpty()
+        ? content.storeAsUsual(content.dimensions())
+        : asItCame(content);
   }
 
   private static Tensor asItCame(Content content) {

@@ -21,22 +21,32 @@ record Input(String name, Source source, Place place, OptionalDouble fill) {
           "'" + text + "' gives no tensor; write NAME=SOURCE, for example A=matrix.mtx or s=2.5.");
     }
     String name = text.substring(0, equals).strip();
-    int fill = text.lastIndexOf(FILL);
-    Place place = Place.parse(text.substring(equals + 1, fill < equals ? text.length() : fill));
-    if (place.text().isBlank()) {
+    String given = text.substring(equals + 1);
+    if (place(given).text().isBlank()) {
       throw new EinkornException(
           "'" + text + "' names no source; write for example A=matrix.mtx or s=2.5.");
     }
-    return about(
+    return about(name, () -> of(name, given));
+  }
+
+  /** A tensor that has no name but its source: {@code SOURCE[:FORMAT][,fill=VALUE]}. */
+  static Input unnamed(String given) {
+    return of(place(given).text(), given);
+  }
+
+  private static Input of(String name, String given) {
+    Place place = place(given);
+    int fill = given.lastIndexOf(FILL);
+    return new Input(
         name,
-        () ->
-            new Input(
-                name,
-                Source.parse(place),
-                place,
-                fill < equals
-                    ? OptionalDouble.empty()
-                    : fill(text.substring(fill + FILL.length()))));
+        Source.parse(place),
+        place,
+        fill < 0 ? OptionalDouble.empty() : fill(given.substring(fill + FILL.length())));
+  }
+
+  private static Place place(String given) {
+    int fill = given.lastIndexOf(FILL);
+    return Place.parse(fill < 0 ? given : given.substring(0, fill));
   }
 
   static OptionalDouble fill(String text) {

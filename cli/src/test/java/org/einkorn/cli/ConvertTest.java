@@ -52,7 +52,9 @@ class ConvertTest {
     einkorn("convert", "eye(1000000)", file + ":dense").refused(tooLarge);
     einkorn("convert", "eye(3)", file + ":foo")
         .refused(
-            "For FILE: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
+            "For "
+                + file
+                + ":foo: 'foo' is no format; write for example csr, coo, dia, bcsr(4,4), ds:1,0, or"
                 + " auto.");
   }
 
@@ -120,6 +122,16 @@ class ConvertTest {
             einkorn("code", "d(j) min= e(i) + A(i,j)", "-f", "A=csr,fill=inf", "--show", "plan")
                 .out())
         .contains("for j in A2");
+  }
+
+  @Test
+  void takesWhatIsWhereNothingIsStored() {
+    String file = folder.resolve("x.ek").toString();
+    einkorn("convert", "[0,5,0],fill=inf", file + ":s").wroteNothing();
+    einkorn("convert", file, "-").wrote("# dims 3", "# fill Infinity", "2 5");
+    einkorn("convert", file + ":coo,fill=-1", "-").wrote("# dims 3", "# fill -1", "2 5");
+    einkorn("convert", "eye(2),fill=much", "-")
+        .refused("'much' is no number to fill with; write for example fill=inf or fill=1.");
   }
 
   @Test

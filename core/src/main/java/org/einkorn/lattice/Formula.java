@@ -70,8 +70,13 @@ public sealed interface Formula {
         case Present p -> kept.add(p);
       }
     }
-    // a ∩ (a ∪ b) → a
-    kept.removeIf(p -> p instanceof Or or && or.parts.stream().anyMatch(kept::contains));
+    // a ∩ (a ∪ b) → a, and a ∩ b ∩ ((a ∩ b) ∪ c) → a ∩ b
+    kept.removeIf(
+        p ->
+            p instanceof Or or
+                && or.parts.stream()
+                    .anyMatch(
+                        q -> kept.contains(q) || q instanceof And a && kept.containsAll(a.parts)));
     return kept.isEmpty()
         ? ALL
         : kept.size() == 1 ? kept.iterator().next() : new And(new ArrayList<>(kept));
@@ -91,8 +96,13 @@ public sealed interface Formula {
         case Present p -> kept.add(p);
       }
     }
-    // a ∪ (a ∩ b) → a
-    kept.removeIf(p -> p instanceof And and && and.parts.stream().anyMatch(kept::contains));
+    // a ∪ (a ∩ b) → a, and a ∪ b ∪ ((a ∪ b) ∩ c) → a ∪ b
+    kept.removeIf(
+        p ->
+            p instanceof And and
+                && and.parts.stream()
+                    .anyMatch(
+                        q -> kept.contains(q) || q instanceof Or o && kept.containsAll(o.parts)));
     return kept.isEmpty()
         ? NONE
         : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));

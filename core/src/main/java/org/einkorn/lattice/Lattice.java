@@ -1,6 +1,6 @@
 package org.einkorn.lattice;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +14,9 @@ import java.util.Set;
  * compute.
  */
 public record Lattice(List<Set<Cursor>> points) {
+  /** More are never looked at. */
+  private static final int MOST_POINTS = 128;
+
   public Lattice {
     points =
         points.stream()
@@ -28,19 +31,11 @@ public record Lattice(List<Set<Cursor>> points) {
    * matters, but what is computed there. Empty if it would have more than {@code limit} points.
    */
   public static Optional<Lattice> of(Formula formula, Set<Cursor> passengers, int limit) {
-    List<Set<Cursor>> points = points(formula, limit);
+    Optional<Set<Set<Cursor>>> points = points(formula);
     for (Cursor passenger : passengers) {
-      Set<Set<Cursor>> with = new LinkedHashSet<>();
-      for (Set<Cursor> point : points) {
-        with.add(union(point, Set.of(passenger)));
-      }
-      with.addAll(points);
-      points = new ArrayList<>(with);
-      if (points.size() > limit) {
-        return Optional.empty();
-      }
+      points = points.flatMap(all -> products(List.of(Set.of(passenger), Set.of()), all));
     }
-    return points.size() > limit ? Optional.empty() : Optional.of(new Lattice(points));
+    return points.filter(all -> all.size() <= limit).map(all -> new Lattice(List.copyOf(all)));
   }
 
   /** The points that a loop for {@code point} tells apart, the point itself first. */
@@ -53,47 +48,52 @@ public record Lattice(List<Set<Cursor>> points) {
     return points.stream().mapToInt(p -> below(p).size()).sum();
   }
 
-  private static List<Set<Cursor>> points(Formula formula, int limit) {
+  /**
+   * Empty if there are too many: what is left of some of them cannot be told from the lattice of
+   * another formula.
+   */
+  private static Optional<Set<Set<Cursor>>> points(Formula formula) {
     return switch (formula) {
-      case Formula.None n -> List.of();
-      case Formula.All a -> List.of(Set.of());
-      case Formula.Present p -> List.of(Set.of(p.cursor()));
+      case Formula.None n -> Optional.of(Set.of());
+      case Formula.All a -> Optional.of(Set.of(Set.of()));
+      case Formula.Present p -> Optional.of(Set.of(Set.of(p.cursor())));
       case Formula.And and -> {
-        List<Set<Cursor>> result = List.of(Set.of());
+        Optional<Set<Set<Cursor>>> result = Optional.of(Set.of(Set.of()));
         for (Formula part : and.parts()) {
-          result = products(result, points(part, limit), limit);
+          result = result.flatMap(left -> points(part).flatMap(right -> products(left, right)));
         }
         yield result;
       }
       case Formula.Or or -> {
-        List<Set<Cursor>> result = List.of();
+        Optional<Set<Set<Cursor>>> result = Optional.of(Set.of());
         for (Formula part : or.parts()) {
-          List<Set<Cursor>> right = points(part, limit);
-          Set<Set<Cursor>> all = new LinkedHashSet<>(products(result, right, limit));
-          all.addAll(result);
-          all.addAll(right);
-          result = new ArrayList<>(all);
-          if (result.size() > limit) {
-            yield result;
-          }
+          result = result.flatMap(left -> points(part).flatMap(right -> sums(left, right)));
         }
         yield result;
       }
     };
   }
 
-  private static List<Set<Cursor>> products(
-      List<Set<Cursor>> left, List<Set<Cursor>> right, int limit) {
+  private static Optional<Set<Set<Cursor>>> sums(Set<Set<Cursor>> left, Set<Set<Cursor>> right) {
+    return products(left, right)
+        .map(
+            both -> {
+              Set<Set<Cursor>> all = new LinkedHashSet<>(both);
+              all.addAll(left);
+              all.addAll(right);
+              return all;
+            });
+  }
+
+  private static Optional<Set<Set<Cursor>>> products(
+      Collection<Set<Cursor>> left, Collection<Set<Cursor>> right) {
     Set<Set<Cursor>> all = new LinkedHashSet<>();
     for (Set<Cursor> l : left) {
       for (Set<Cursor> r : right) {
         all.add(union(l, r));
-        if (all.size() > limit) {
-          return new ArrayList<>(all);
-        }
       }
     }
-    return new ArrayList<>(all);
+    return all.size() > MOST_POINTS ? Optional.empty() : Optional.of(all);
   }
 
   private static Set<Cursor> union(Set<Cursor> a, Set<Cursor> b) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.einkorn.element.ElementType.BOOL;
 import static org.einkorn.element.ElementType.FLOAT64;
 
+import java.util.List;
 import org.einkorn.schedule.ScheduleParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,5 +292,16 @@ class FoundProgramsTest {
         .tensor("A", FLOAT64, "dds", "2,2,2", "0,0,0:1")
         .size("k", 1)
         .checkScheduled(ScheduleParser.parse("pos(l,p,A(i,j,l)); split(p,q,r,2)"));
+  }
+
+  /** Where w is absent too there is something to do, though a small budget has no room for it. */
+  @Test
+  void aLatticeWithTooManyPointsLosesNone() {
+    Program.of("T(i) = A(i,m,m) + A(i,j,m) ? B(i,m,l,k) : A(i,l,m) * C(m,i)", "d")
+        .tensor("A", FLOAT64, "ddc", "1,2,2", "0,1,0:1")
+        .tensor("B", FLOAT64, "dddc", "1,2,2,1", "")
+        .tensor("C", FLOAT64, "ds", "2,1", "0,0:1")
+        .fill("T", -1)
+        .checkScheduled(List.of());
   }
 }
