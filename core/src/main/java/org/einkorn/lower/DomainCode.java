@@ -192,11 +192,7 @@ final class DomainCode {
      * bounds the loop, or, if its level is located, the coordinates do.
      */
     private Range other(Access operand, Cursor cursor, Range range) {
-      TensorCode code = positions.code(operand);
-      int dimension = operand.indices().indexOf(variable);
-      return code.format(code.type().format().dimensions().indexOf(dimension))
-              .location()
-              .isPresent()
+      return positions.code(operand).format(levelOf(operand)).location().isPresent()
           ? between(cursor, range)
           : range;
     }
@@ -204,7 +200,7 @@ final class DomainCode {
     /** The coordinates of a located level under which there are positions of the domain. */
     private Range underLocated(Domain.Under u, Exp size) {
       TensorCode code = positions.code(u.operand());
-      int level = levelOf(code, u);
+      int level = levelOf(u.operand());
       if (code.format(level).location().isEmpty()) {
         return new Range(constant(0), size);
       }
@@ -252,13 +248,15 @@ final class DomainCode {
       return named("p" + Cursor.label(u.operand(), u.level()) + suffix, value);
     }
 
-    private int levelOf(TensorCode code, Domain.Under u) {
-      for (int l = 0; l <= u.level(); l++) {
-        if (u.operand().indices().get(code.type().format().dimension(l)).equals(variable)) {
+    /** The first level that has the loop's variable; in B(i,i) there are two. */
+    private int levelOf(Access operand) {
+      TensorCode code = positions.code(operand);
+      for (int l = 0; l < code.levels().size(); l++) {
+        if (operand.indices().get(code.type().format().dimension(l)).equals(variable)) {
           return l;
         }
       }
-      throw new IllegalStateException(variable + " is no variable of " + u.operand());
+      throw new IllegalStateException(variable + " is no variable of " + operand);
     }
 
     /**

@@ -304,4 +304,14 @@ class FoundProgramsTest {
         .fill("T", -1)
         .checkScheduled(List.of());
   }
+
+  /** The level that positions are of is the outermost with the variable, not the first index. */
+  @Test
+  void positionsOfADiagonalAreThoseOfItsOuterLevel() {
+    Program.of("T(i,j) = A(i) * B(i,i)", "ds")
+        .tensor("A", FLOAT64, "s", "2", "1:1")
+        .tensor("B", FLOAT64, "ds:1,0", "2,2", "1,1:3")
+        .size("j", 2)
+        .checkScheduled(ScheduleParser.parse("pos(i,p,B(i,i)); split(p,q,r,1)"));
+  }
 }
