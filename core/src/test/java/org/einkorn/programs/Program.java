@@ -16,6 +16,7 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
 import org.einkorn.notation.Parser;
+import org.einkorn.notation.Sizes;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.schedule.Directive;
 import org.einkorn.storage.CoordinateList;
@@ -129,6 +130,15 @@ record Program(
     return Parser.parse(text, GivenFunctions.ALL);
   }
 
+  /** At most how many combinations of coordinates the innermost term has. */
+  double points() {
+    Map<String, int[]> dimensions = new HashMap<>();
+    operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
+    return Sizes.infer(statement(), dimensions, sizes()).values().stream()
+        .mapToDouble(size -> Math.max(1, size))
+        .reduce(1, (a, b) -> a * b);
+  }
+
   Interpreter.Result expected() {
     Map<String, CoordinateList> lists = new HashMap<>();
     Map<String, Constant> constants = new HashMap<>();
@@ -217,14 +227,6 @@ record Program(
 
   void checkUnpacked() {
     new ProgramChecks(this).unpacked();
-  }
-
-  void checkMeasured(long seed) {
-    new ProgramChecks(this).measured(seed);
-  }
-
-  void checkAssembled() {
-    new ProgramChecks(this).assembled();
   }
 
   static void forEachCoordinate(int[] dimensions, java.util.function.Consumer<int[]> action) {

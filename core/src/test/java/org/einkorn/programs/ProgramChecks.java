@@ -31,12 +31,34 @@ import org.einkorn.storage.Storage;
 
 /**
  * Runs a program in one way or another; fails unless that gives what the oracle gives, stored as
- * its format says.
+ * its format says. The oracle is asked once.
  */
-record ProgramChecks(Program program) {
+final class ProgramChecks {
+  private final Program program;
+  private Interpreter.Result expected;
+  private Run prepared;
+
+  ProgramChecks(Program program) {
+    this.program = program;
+  }
+
+  private Interpreter.Result expected() {
+    if (expected == null) {
+      expected = program.expected();
+    }
+    return expected;
+  }
+
+  private Run prepared() {
+    if (prepared == null) {
+      prepared = prepare(expected().type());
+    }
+    return prepared;
+  }
+
   /** Compiles and runs it; the operands are packed and, first of all, read again. */
-  private Storage run(ElementType resultType, int repetitions) {
-    Run run = prepared(resultType);
+  private Storage run(int repetitions) {
+    Run run = prepared();
     Map<String, Integer> before = contents(run.inputs);
     Storage stored = run.evaluate();
     for (int k = 1; k < repetitions; k++) {
@@ -73,7 +95,7 @@ record ProgramChecks(Program program) {
     }
   }
 
-  private Run prepared(ElementType resultType) {
+  private Run prepare(ElementType resultType) {
     Map<String, Storage> packed = new HashMap<>();
     program.operands().forEach((name, operand) -> packed.put(name, pack(name, operand)));
     Map<String, int[]> dimensions = new HashMap<>();
@@ -128,25 +150,22 @@ record ProgramChecks(Program program) {
 
   /** Runs the kernel that many times before the result counts, so that it can be compiled. */
   void once(int repetitions) {
-    Interpreter.Result expected = program.expected();
-    Storage stored = run(expected.type(), repetitions);
-    compare(expected, StorageReader.read(stored), "result");
+    Storage stored = run(repetitions);
+    compare(StorageReader.read(stored), "result");
   }
 
   /** Runs it in as many chunks as there can be; the result has the same bits. */
   void inChunks() {
-    Interpreter.Result expected = program.expected();
-    Run run = prepared(expected.type());
+    Run run = prepared();
     Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
-    compare(expected, StorageReader.read(stored), "result in chunks");
+    compare(StorageReader.read(stored), "result in chunks");
   }
 
   /** Evaluates its code with rows in vector registers, if it has rows. */
   void inVectors(int lanes) {
-    Interpreter.Result expected = program.expected();
-    Run run = prepared(expected.type());
+    Run run = prepared();
     VectorKernels.run(run.kernel(Projection.FUSED), run.inputs, run.sizes, lanes)
-        .ifPresent(stored -> compare(expected, StorageReader.read(stored), "result in vectors"));
+        .ifPresent(stored -> compare(StorageReader.read(stored), "result in vectors"));
   }
 
   /**
@@ -155,7 +174,7 @@ record ProgramChecks(Program program) {
    * @return how many directives the schedule has
    */
   int scheduled(RandomGenerator random) {
-    Run run = prepared(program.expected().type());
+    Run run = prepared();
     if (!run.statement.target().windows().isEmpty()) {
       return 0; // what a schedule says is about the part that is computed
     }
@@ -170,13 +189,12 @@ record ProgramChecks(Program program) {
   }
 
   void scheduled(List<Directive> schedule) {
-    Interpreter.Result expected = program.expected();
-    Run run = prepared(expected.type());
+    Run run = prepared();
     try {
       Storage stored =
           Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule)
               .run(run.inputs, run.sizes, 0.01);
-      compare(expected, StorageReader.read(stored), "result");
+      compare(StorageReader.read(stored), "result");
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "under "
@@ -189,8 +207,7 @@ record ProgramChecks(Program program) {
 
   /** Also unpacks the result. */
   void unpacked() {
-    Interpreter.Result expected = program.expected();
-    CoordinateList list = Conversion.unpack(run(expected.type(), 1));
+    CoordinateList list = Conversion.unpack(run(1));
     Map<List<Integer>, Constant> entries = new HashMap<>();
     for (int k = 0; k < list.count(); k++) {
       List<Integer> coordinate = new ArrayList<>();
@@ -201,7 +218,7 @@ record ProgramChecks(Program program) {
         throw new AssertionError("unpacked: " + coordinate + " twice");
       }
     }
-    compare(expected, entries, "unpacked");
+    compare(entries, "unpacked");
   }
 
   /**
@@ -209,15 +226,14 @@ record ProgramChecks(Program program) {
    * must be right for any operands.
    */
   void measured(long seed) {
-    Interpreter.Result expected = program.expected();
-    Run run = prepared(expected.type());
+    Run run = prepared();
     RandomGenerator random = new SplittableRandom(seed);
     Map<String, TensorStatistics> pretended = new LinkedHashMap<>();
     new TreeMap<>(run.inputs)
         .forEach((name, tensor) -> pretended.put(name, pretend(tensor, random)));
     Storage stored =
         run.kernel(Projection.FUSED, new Measurements(pretended)).run(run.inputs, run.sizes);
-    compare(expected, StorageReader.read(stored), "measured");
+    compare(StorageReader.read(stored), "measured");
   }
 
   private static TensorStatistics pretend(Storage tensor, RandomGenerator random) {
@@ -230,8 +246,7 @@ record ProgramChecks(Program program) {
 
   /** Also computes values into a pattern that was assembled before, if the format allows it. */
   void assembled() {
-    Interpreter.Result expected = program.expected();
-    Run run = prepared(expected.type());
+    Run run = prepared();
     boolean isPart = !run.statement.target().windows().isEmpty();
     if (isPart || !Kernels.written(run.resultType).equals(run.resultType)) {
       return;
@@ -242,7 +257,7 @@ record ProgramChecks(Program program) {
     // Twice: the first must not leave its values in the pattern.
     kernel.compute(run.inputs, run.sizes, pattern);
     Storage computed = kernel.compute(run.inputs, run.sizes, pattern);
-    compare(expected, StorageReader.read(computed), "assembled");
+    compare(StorageReader.read(computed), "assembled");
     if (!contents(Map.of("pattern", pattern)).equals(before)) {
       throw new AssertionError("computing wrote into the assembled result");
     }
@@ -253,8 +268,8 @@ record ProgramChecks(Program program) {
     }
   }
 
-  private void compare(
-      Interpreter.Result expected, Map<List<Integer>, Constant> entries, String what) {
+  private void compare(Map<List<Integer>, Constant> entries, String what) {
+    Interpreter.Result expected = expected();
     Constant fill = program.fillOf(program.statement().target().tensor()).as(expected.type());
     Program.forEachCoordinate(
         expected.dimensions(),

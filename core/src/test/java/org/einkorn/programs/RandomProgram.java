@@ -31,6 +31,9 @@ import org.einkorn.operator.Semiring;
 final class RandomProgram {
   static final String RESULT = "T";
 
+  /** The oracle visits every point. */
+  private static final double MOST_POINTS = 1e7;
+
   private final Chances chances;
   private final RandomExpressions expressions;
 
@@ -45,7 +48,7 @@ final class RandomProgram {
     while (true) {
       try {
         Optional<Program> program = new RandomProgram(random.split()).attempt();
-        if (program.isPresent()) {
+        if (program.isPresent() && program.get().points() <= MOST_POINTS) {
           return program.get();
         }
       } catch (EinkornException e) {

@@ -48,21 +48,22 @@ final class RandomPrograms {
    */
   static Check inManyWays(LongToIntFunction repetitions) {
     return (program, seed) -> {
-      program.check(repetitions.applyAsInt(seed));
+      ProgramChecks checks = new ProgramChecks(program);
+      checks.once(repetitions.applyAsInt(seed));
       if (seed % 8 == 0) {
-        program.checkUnpacked();
+        checks.unpacked();
       }
       if (seed % 8 == 1 || seed % 8 == 5) {
-        program.checkInChunks();
+        checks.inChunks();
       }
       if (seed % 8 == 2) {
-        program.checkAssembled();
+        checks.assembled();
       }
       if (seed % 8 == 4 || seed % 8 == 6) {
-        program.checkInVectors(1 << (1 + seed / 8 % 3));
+        checks.inVectors(1 << (int) (1 + seed / 8 % 3));
       }
       if (seed % 4 == 3) {
-        program.checkMeasured(seed);
+        checks.measured(seed);
       }
       if (seed % 8 == 1) {
         Permutation.of(program, seed).check(repetitions.applyAsInt(seed));
