@@ -36,6 +36,27 @@ class MemoryShortageTest {
                 + " compute a part at a time\\.");
   }
 
+  /** With the pattern of an operand it is made at once, and does not grow. */
+  @Test
+  void countsDenseValuesUnderEntriesOnce() {
+    Tensor.Builder builder = Tensor.builder(500, 500);
+    for (int k = 0; k < 50_000; k++) {
+      builder.add(1, k % 500, k / 500);
+    }
+    Computation rows =
+        Einkorn.expression("S(i,j,k) = A(i,j) * x(k)")
+            .with(Map.of("A", builder.build("csr"), "x", Tensor.dense(new double[4000], 4000)))
+            .result("dsd");
+    // 50,000 rows of 4,000 values.
+    assertThatThrownBy(rows::evaluate)
+        .isInstanceOf(EinkornException.class)
+        .hasMessageMatching(
+            "Memory ran out while computing 'S\\(i,j,k\\) = A\\(i,j\\) \\* x\\(k\\)': S as dsd"
+                + " needs about 1\\.[0-9]+ GB"
+                + HEAP
+                + ".*");
+  }
+
   @Test
   void namesTheConversionThatNeedsTooMuch() {
     Tensor a = vector(9_000);

@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results whose entries are those of an operand take its arrays, and add only values. */
 class SharedPatternTest {
@@ -99,6 +100,30 @@ class SharedPatternTest {
     Tensor s = compute("S(i,j) = T(i,j,k) * x(k)", Map.of("T", t, "x", Tensor.vector(2, 3)), "csr");
     assertThat(s.get(1, 2)).isEqualTo(10);
     assertThat(s.stored()).isEqualTo(1);
+  }
+
+  /** Chunks write to one array of values, so there is nothing to join. */
+  @ParameterizedTest
+  @ValueSource(strings = {"csr", "csc", "dcsr", "coo"})
+  void arraysAreSharedOnSeveralThreads(String format) {
+    Map<String, Tensor> tensors =
+        Map.of(
+            "A", sparse(format, 60_000, 3000, 2500),
+            "C", sparse("dd", 9_000, 3000, 12),
+            "D", sparse("dd", 9_000, 2500, 12));
+    String statement = "S(i,j) = A(i,j) * C(i,k) * D(j,k)";
+    int before = Einkorn.threads();
+    try {
+      Einkorn.threads(2);
+      Tensor shared = compute(statement, tensors, format);
+      assertThat(shared.storage().levels().getLast().getLast())
+          .isSameAs(tensors.get("A").storage().levels().getLast().getLast());
+      Einkorn.threads(1);
+      assertThat(compute(statement, tensors, format).storage().values())
+          .isEqualTo(shared.storage().values());
+    } finally {
+      Einkorn.threads(before);
+    }
   }
 
   private static Tensor compute(String statement, Map<String, Tensor> tensors, String result) {

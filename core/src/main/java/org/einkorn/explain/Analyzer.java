@@ -34,7 +34,8 @@ public final class Analyzer {
     List<Explanation.Phase> phases = new ArrayList<>();
     phases.add(new Explanation.Phase("compute first", first));
     phases.add(new Explanation.Phase("compute best", best));
-    double bytes = result.bytes() + operands.stream().mapToDouble(Storage::bytes).sum();
+    double bytes =
+        result.bytesBeside(operands) + operands.stream().mapToDouble(Storage::bytes).sum();
     return new Explanation.Analysis(
         phases, result.count(), bytes, Bandwidth.measure(), vectors.get().since(before));
   }

@@ -37,7 +37,7 @@ record Tiling(
                 "none",
                 "Tiles pay where caches would lose what is used again, which the estimates do not"
                     + " know; a schedule can split loops and reorder them.",
-                tiled(loops).map(c -> new Explanation.RunnerUp(text(loops), c / cost))));
+                tiled(loops).flatMap(c -> Explanation.RunnerUp.of(text(loops), c, cost))));
   }
 
   private static String text(List<IndexVariable> loops) {

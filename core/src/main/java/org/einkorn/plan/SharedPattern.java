@@ -68,7 +68,7 @@ public record SharedPattern(Access operand, int depth, int counted) {
                     leading)
                 : null;
         case Plan.ChainLoop l ->
-            l.domain() instanceof Domain.All && areLevels(level, l.variables())
+            isWhole(l.variables().getFirst(), l.domain()) && areLevels(level, l.variables())
                 ? lead(l.first(), l.body(), level, l.variables().size(), leading)
                 : null;
         case Plan.Append a -> {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
 import org.einkorn.advice.Footprint;
 import org.einkorn.advice.Quantities;
+import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
@@ -18,6 +20,7 @@ import org.einkorn.loops.Statements;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
+import org.einkorn.plan.SharedPattern;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
@@ -66,8 +69,28 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
 
   private double resultBytes(Space space, Map<IndexVariable, Integer> sizes) {
     int[] dimensions = assignment.target().indices().stream().mapToInt(sizes::get).toArray();
-    int entries = (int) Math.min(Integer.MAX_VALUE, space.resultEntries().orElse(0));
+    double rows = space.resultEntries().orElse(0) / underEachEntry(dimensions);
+    int entries = (int) Math.min(Integer.MAX_VALUE, Math.ceil(rows));
     return Footprint.atMost(entries, dimensions, resultType).bytes();
+  }
+
+  /** How many values of dense levels lie under each entry of the sparse ones. */
+  private double underEachEntry(int[] dimensions) {
+    Format format = resultType.format();
+    double values = 1;
+    if (format.followsLoops() && !format.isLocated()) {
+      for (int l = format.depth() - 1; format.level(l).location().isPresent(); l--) {
+        values *= Math.max(1, dimensions[format.dimension(l)]);
+      }
+    }
+    return values;
+  }
+
+  /** Whether arrays of the result start small. */
+  private boolean grows() {
+    Compiler.Compilation compilation = executable.compilation();
+    return !resultType.format().isLocated()
+        && SharedPattern.of(compilation.loops(), compilation.plan(), Optional.empty()).isEmpty();
   }
 
   private List<Need> needs(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
@@ -92,9 +115,7 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
                 + resultType.format()
                 + " needs about "
                 + Quantities.bytes(result)
-                + (resultType.format().isLocated()
-                    ? ""
-                    : ", and while it grows up to three times that"),
+                + (grows() ? ", and while it grows up to three times that" : ""),
             result));
     for (Statement.Where w : Space.workspaces(loops.body())) {
       double bytes = space.bytes(w);

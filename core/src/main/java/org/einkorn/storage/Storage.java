@@ -1,7 +1,11 @@
 package org.einkorn.storage;
 
 import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.format.TensorType;
 
@@ -29,11 +33,18 @@ public record Storage(
 
   /** The bytes of all arrays. */
   public long bytes() {
+    return bytesBeside(List.of());
+  }
+
+  /** The bytes of those arrays that none of the others has too. */
+  public long bytesBeside(Collection<Storage> others) {
+    Set<Object> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+    others.forEach(other -> other.levels.forEach(shared::addAll));
     long bytes = (long) count() * type.element().bytes();
     for (List<Object> level : levels) {
       for (Object array : level) {
         int each = array instanceof long[] ? 8 : array instanceof boolean[] ? 1 : 4;
-        bytes += (long) Array.getLength(array) * each;
+        bytes += shared.contains(array) ? 0 : (long) Array.getLength(array) * each;
       }
     }
     return bytes;

@@ -141,6 +141,29 @@ class ExplanationTest {
         .doesNotContain("result");
   }
 
+  /** What costs nothing cannot be compared with tiles that would cost nothing. */
+  @Test
+  void emptyOperandsHaveNoRunnerUp() {
+    Tensor empty = Tensor.builder(3, 3).build("csr");
+    Explanation told = Einkorn.expression("S(i,j) = 2 * A(i,j)").with("A", empty).explain();
+    assertThat(choice(told, "tiles").runnerUp()).isEmpty();
+    assertThat(told.toJson()).doesNotContain("NaN");
+  }
+
+  /** What a result shares is read, not written. */
+  @Test
+  void sharedArraysAreCountedOnce() {
+    Tensor a = band(100, 1, "csr");
+    Explanation.Analysis analysis =
+        Einkorn.expression("S(i,j) = 2 * A(i,j)")
+            .with("A", a)
+            .result("csr")
+            .analyze()
+            .analysis()
+            .orElseThrow();
+    assertThat(analysis.bytes()).isEqualTo(a.bytes() + 8 * a.stored());
+  }
+
   @Test
   void threadsHaveARunnerUp() {
     int before = Einkorn.threads();
