@@ -40,7 +40,8 @@ final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SOURCE[:FORMAT][,fill=VALUE]",
-      description = "A .mtx, .tns or .ek file, or with .gz; VALUE is where it stores nothing.")
+      description =
+          "A .mtx, .tns or .ek file, or with .gz; VALUE is what it has where nothing is stored.")
   private String sourceText;
 
   @Parameters(index = "1", paramLabel = "FILE[:FORMAT]", description = "The file to write.")
