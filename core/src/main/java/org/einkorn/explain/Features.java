@@ -121,7 +121,7 @@ final class Features {
 
   /** Whether it only gives the values at coordinates that others tell. */
   static boolean isLookup(Workspace w) {
-    return w.type().format().isLocated() && w.type().format().takesInsertions();
+    return w.type().format().isLookup();
   }
 
   /** Where the entries of a workspace lie. */

@@ -282,6 +282,13 @@ public record Format(
     return levels.stream().anyMatch(l -> l.inserting().isPresent());
   }
 
+  /** Whether entries are inserted in any order and only found by their coordinates. */
+  public boolean isLookup() {
+    return levels.stream()
+        .flatMap(l -> l.inserting().stream())
+        .anyMatch(inserting -> !inserting.isReadInOrder());
+  }
+
   /** Whether entries go to places that there are from the start, one for each coordinate. */
   public boolean hasPlaces() {
     return order() > 0

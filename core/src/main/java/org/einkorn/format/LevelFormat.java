@@ -225,8 +225,7 @@ public interface LevelFormat {
 
   /**
    * Children can be inserted in any order, each getting a position that it keeps; sealing makes
-   * them iterable. If the level can be located too, position 0 is that of all coordinates without a
-   * child.
+   * them iterable.
    */
   interface Inserting {
     /** The arrays to begin with; {@code reads} is about how often a coordinate is asked for. */
@@ -251,6 +250,11 @@ public interface LevelFormat {
      */
     default boolean hasPlaces() {
       return false;
+    }
+
+    /** Whether children come back in the order of coordinates; otherwise they are only found. */
+    default boolean isReadInOrder() {
+      return true;
     }
 
     Exp count(Code level);

@@ -3,6 +3,7 @@ package org.einkorn.format;
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.run;
 
 import java.util.List;
@@ -15,10 +16,9 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
- * A table from (parent, coordinate) to position, for workspaces that are read at coordinates which
- * other operands give. Like a dense level it has a position for every coordinate, but only those
- * that were inserted take space: all others share position 0, which holds the fill value. So nobody
- * has to ask whether a coordinate is there.
+ * A table from coordinate to position, for workspaces of one level that are read at coordinates
+ * which other operands give. Position 0 means that a coordinate is not there. Nothing but what was
+ * inserted takes space, and its order is not known: it cannot lead a loop.
  */
 final class LookupLevel implements LevelFormat {
   @Override
@@ -33,7 +33,7 @@ final class LookupLevel implements LevelFormat {
 
   @Override
   public Properties properties() {
-    return new Properties(true, true, true, false);
+    return new Properties(false, false, true, false);
   }
 
   @Override
@@ -46,17 +46,38 @@ final class LookupLevel implements LevelFormat {
   }
 
   @Override
-  public Optional<Location> location() {
+  public Optional<Iteration> iteration() {
     return Optional.of(
-        new Location() {
+        new Iteration() {
           @Override
-          public Exp locate(Code level, Exp parent, Exp coordinate) {
-            return call(RuntimeFunction.FIND, table(level), parent, coordinate);
+          public Range children(Code level, Range parents) {
+            return new Range(constant(1), positions(level));
           }
 
           @Override
-          public Exp count(Code level, Exp parents) {
-            return positions(level);
+          public Exp coordinate(Code level, Exp cursor) {
+            throw new UnsupportedOperationException("a lookup is only asked for coordinates");
+          }
+        });
+  }
+
+  @Override
+  public Optional<Seeking> seeking() {
+    return Optional.of(
+        new Seeking() {
+          @Override
+          public Exp seek(Code level, Range cursors, Exp coordinate) {
+            return call(RuntimeFunction.FIND, table(level), constant(0), coordinate);
+          }
+
+          @Override
+          public boolean isDirect() {
+            return true;
+          }
+
+          @Override
+          public Optional<Exp> isThere(Code level, Exp cursor) {
+            return Optional.of(less(constant(0), cursor));
           }
         });
   }
@@ -84,6 +105,11 @@ final class LookupLevel implements LevelFormat {
             Exp found = call(RuntimeFunction.INSERT, table(level), parent, coordinate);
             return Insertion.counted(
                 count(level), add(found, constant(1)), position.get(), before.get());
+          }
+
+          @Override
+          public boolean isReadInOrder() {
+            return false;
           }
 
           @Override

@@ -80,9 +80,7 @@ public final class Regions {
     List<Formula> levels = new ArrayList<>();
     traversal.iteratedAt(v).ifPresent(l -> levels.add(new Formula.Present(new Cursor(a, l))));
     for (int l : traversal.soughtAt(v)) {
-      if (path.isComputed(v) || !format.leadsLoop(l)) {
-        levels.add(new Formula.Present(new Cursor(a, l)));
-      }
+      levels.add(new Formula.Present(new Cursor(a, l)));
     }
     return Formula.and(levels);
   }

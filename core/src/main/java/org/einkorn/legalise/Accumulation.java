@@ -59,10 +59,13 @@ record Accumulation(List<Step> outer, List<Step> inner, List<Step> tile, List<St
         around(inner, around(tile, new Statement.Assign(sum, Optional.of(operator), body)));
     Statement consumer =
         around(tile, around(target, new Statement.Assign(sumTarget, Optional.of(operator), sum)));
-    return around(
-        outer,
-        new Statement.Where(
-            workspaces.add(Workspace.tile(sum.tensor(), type)), consumer, producer));
+    // A sparse target stores whatever it gets: nothing, if nothing was summed.
+    Workspace.Reading reading =
+        tile.isEmpty() && !workspaces.type(sumTarget.tensor()).format().isLocated()
+            ? Workspace.Reading.IF_WRITTEN
+            : Workspace.Reading.ALWAYS;
+    Workspace sums = workspaces.add(Workspace.tile(sum.tensor(), type, reading));
+    return around(outer, new Statement.Where(sums, consumer, producer));
   }
 
   private static Statement around(List<Step> steps, Statement body) {

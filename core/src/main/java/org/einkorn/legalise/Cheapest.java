@@ -35,7 +35,10 @@ final class Cheapest {
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
     keepIfCheaper(legal, workspaces);
     Workspaces more = workspaces.copy();
-    Lookups.insert(legal, target, more).ifPresent(s -> keepIfCheaper(s, more));
+    // Where the result is sparse, a table pays only if vectors are long, which has to be known.
+    if (workspaces.type(target).format().isLocated() || !measured.tensors().isEmpty()) {
+      Lookups.insert(legal, more).ifPresent(s -> keepIfCheaper(s, more));
+    }
   }
 
   private void keepIfCheaper(Statement legal, Workspaces workspaces) {

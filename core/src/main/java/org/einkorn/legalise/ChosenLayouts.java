@@ -78,7 +78,10 @@ final class ChosenLayouts {
       case HASH -> workspace.with(Formats.uniform(Levels.HASH_TABLE, order));
       case SORTED -> workspace.with(Formats.uniform(Levels.ENTRIES, order));
       case REGISTERS ->
-          Workspace.tile(workspace.name(), workspace.with(Formats.dense(order)).type());
+          Workspace.tile(
+              workspace.name(),
+              workspace.with(Formats.dense(order)).type(),
+              Workspace.Reading.ALWAYS);
     };
   }
 

@@ -7,25 +7,23 @@ import java.util.Optional;
 import java.util.Set;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
+import org.einkorn.lattice.Formula;
 import org.einkorn.lattice.Path;
+import org.einkorn.lattice.Regions;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression.Access;
+import org.einkorn.notation.IndexVariable;
 
 /**
- * Copies sparse vectors that inner loops would search again and again, each into a table that gives
- * the value at any coordinate, present or not. This is for results that have a place for
- * everything: others would get an entry wherever the loops come by.
+ * Copies sparse vectors that inner loops would search again and again, each into a table that finds
+ * a coordinate at once. Something else must lead those loops, for a table cannot.
  */
 final class Lookups {
   private Lookups() {}
 
   /** The statement with such copies, if there is anything to copy. */
-  static Optional<Statement> insert(Statement statement, String target, Workspaces workspaces) {
-    Format result = workspaces.type(target).format();
-    if (result.levels().stream().anyMatch(l -> l.location().isEmpty())) {
-      return Optional.empty();
-    }
+  static Optional<Statement> insert(Statement statement, Workspaces workspaces) {
     Set<String> inner = new HashSet<>();
     collectWorkspaces(statement, inner);
     Map<Access, Workspace> copies = new LinkedHashMap<>();
@@ -41,7 +39,37 @@ final class Lookups {
                           access, a -> workspaces.lookup(1, type.element(), type.fill())),
                       access);
             });
-    return copies.isEmpty() ? Optional.empty() : Optional.of(around(replaced, copies));
+    boolean led =
+        !copies.isEmpty()
+            && fullLoops(statement, Path.EMPTY, workspaces)
+                .containsAll(fullLoops(replaced, Path.EMPTY, workspaces));
+    return led ? Optional.of(around(replaced, copies)) : Optional.empty();
+  }
+
+  /** The variables of loops through all coordinates. */
+  private static Set<IndexVariable> fullLoops(
+      Statement statement, Path path, Workspaces workspaces) {
+    Set<IndexVariable> full = new HashSet<>();
+    switch (statement) {
+      case Statement.Forall f -> {
+        Path inner = path.loop(f.variable());
+        Regions regions = new Regions(workspaces::type, inner);
+        if (regions.visited(regions.of(f.body())) instanceof Formula.All) {
+          full.add(f.variable());
+        }
+        full.addAll(fullLoops(f.body(), inner, workspaces));
+      }
+      case Statement.Bind b ->
+          full.addAll(fullLoops(b.body(), path.computing(b.variable()), workspaces));
+      case Statement.Sequence s ->
+          s.parts().forEach(p -> full.addAll(fullLoops(p, path, workspaces)));
+      case Statement.Where w -> {
+        full.addAll(fullLoops(w.consumer(), path, workspaces));
+        full.addAll(fullLoops(w.producer(), path, workspaces));
+      }
+      case Statement.Assign a -> {}
+    }
+    return full;
   }
 
   private static void collectWorkspaces(Statement statement, Set<String> names) {

@@ -26,19 +26,19 @@ public record Workspace(String name, TensorType type, Reading reading, boolean i
     this(name, type, Reading.ALWAYS);
   }
 
-  public static Workspace tile(String name, TensorType type) {
-    return new Workspace(name, type, Reading.ALWAYS, true);
+  public static Workspace tile(String name, TensorType type, Reading reading) {
+    return new Workspace(name, type, reading, true);
   }
 
   /** Whether it has a place in memory for every coordinate from the start. */
   public boolean isArray() {
     Format format = type.format();
-    return type.order() > 0 && !isTile && format.isLocated() && !format.takesInsertions();
+    return type.order() > 0 && !isTile && format.isLocated();
   }
 
   /** Whether it takes entries in any order and gives them back in order. */
   public boolean isCollected() {
-    return type.format().takesInsertions() && !type.format().isLocated();
+    return type.format().takesInsertions() && !type.format().isLookup();
   }
 
   /** The same workspace in another format. */

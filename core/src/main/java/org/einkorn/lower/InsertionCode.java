@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.einkorn.element.Constant;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -58,10 +57,6 @@ final class InsertionCode {
     Exp room =
         code.type().format().hasPlaces() ? code.levels().getLast().size() : constant(FIRST_ROOM);
     made.add(declare(code.values(), new Exp.Allocate(code.type().element(), room)));
-    Constant fill = code.type().fill().as(code.type().element());
-    if (code.type().format().isLocated() && !fill.sameValue(Constant.zero(fill.type()))) {
-      made.add(store(code.values(), constant(0), constant(fill)));
-    }
     return made;
   }
 

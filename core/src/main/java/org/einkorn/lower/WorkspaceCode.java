@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
-import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -140,8 +139,7 @@ final class WorkspaceCode {
 
   /** Whether every place of the workspace exists from the start. */
   private static boolean isArray(TensorCode code) {
-    Format format = code.type().format();
-    return format.isLocated() && !format.takesInsertions();
+    return code.type().format().isLocated();
   }
 
   private static Exp places(TensorCode code) {

@@ -228,7 +228,7 @@ public final class CostModel {
     return switch (where) {
       case Formula.All a -> size(v);
       case Formula.None n -> 0;
-      case Formula.Present p -> children(p.cursor());
+      case Formula.Present p -> isDiagonal(p.cursor()) ? size(v) : children(p.cursor());
       case Formula.And and -> and.parts().stream().mapToDouble(p -> size(p, v)).min().orElse(0);
       case Formula.Or or ->
           Math.min(size(v), or.parts().stream().mapToDouble(p -> size(p, v)).sum());
@@ -264,10 +264,20 @@ public final class CostModel {
     return switch (where) {
       case Formula.All a -> true;
       case Formula.None n -> false;
-      case Formula.Present p -> format(p.cursor()).isDirect(p.cursor().level());
+      case Formula.Present p ->
+          format(p.cursor()).isDirect(p.cursor().level()) || isDiagonal(p.cursor());
       case Formula.And and -> and.parts().stream().allMatch(this::isFull);
       case Formula.Or or -> or.parts().stream().anyMatch(this::isFull);
     };
+  }
+
+  /** Whether an earlier level has the same variable: most entries of a diagonal are stored. */
+  private boolean isDiagonal(Cursor cursor) {
+    Format format = format(cursor);
+    List<IndexVariable> indices = cursor.access().indices();
+    IndexVariable v = indices.get(format.dimension(cursor.level()));
+    return format.dimensions().subList(0, cursor.level()).stream()
+        .anyMatch(d -> indices.get(d).equals(v));
   }
 
   private Format format(Cursor cursor) {

@@ -66,13 +66,13 @@ class FormatShapesTest {
   }
 
   @Test
-  void aSparseVectorIsCopiedOnceAndReadWithoutAQuestion() {
+  void aSparseVectorIsCopiedOnceAndFoundWithoutASearch() {
     List<Loop> innermost = innermost("spmv-sparse-vector");
     assertThat(innermost).hasSize(2);
     assertThat(innermost.getLast().body())
         .contains("find(")
-        .doesNotContain("lowerBound")
-        .doesNotContain("if (");
+        .contains("if (0 < pw1) {")
+        .doesNotContain("lowerBound");
   }
 
   @Test
