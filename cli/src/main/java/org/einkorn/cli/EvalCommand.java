@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.einkorn.Computation;
+import org.einkorn.EinkornException;
 import org.einkorn.Kernel;
 import org.einkorn.Tensor;
 import picocli.CommandLine.Command;
@@ -53,6 +54,8 @@ final class EvalCommand implements Callable<Integer> {
       description = "Where the result goes; - prints all of it as .tns. Without -o it is shown.")
   private String outputText;
 
+  @Mixin private ResultFormatOption resultFormat = new ResultFormatOption();
+
   @Mixin private ScheduleOption schedule = new ScheduleOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
@@ -73,11 +76,11 @@ final class EvalCommand implements Callable<Integer> {
     Computation computation = schedule.applyTo(asked.computation());
     Optional<Output> output = Optional.ofNullable(outputText).map(text -> Output.parse(text, "-o"));
     output.ifPresent(o -> o.check(statement.targetOrder()));
+    Optional<String> format = format(statement, output);
     Operands operands = asked.read(terminal);
     Map<String, Tensor> tensors = operands.store();
     watch.phase("read");
 
-    Optional<String> format = output.flatMap(o -> o.place().format());
     if (format.isPresent()) {
       computation = computation.result(format.get());
     }
@@ -103,6 +106,20 @@ final class EvalCommand implements Callable<Integer> {
       terminal.note(watch.toString());
     }
     return 0;
+  }
+
+  private Optional<String> format(Statement statement, Optional<Output> output) {
+    Optional<String> named = resultFormat.of(statement);
+    Optional<String> behindFile = output.flatMap(o -> o.place().format());
+    if (named.isPresent() && behindFile.isPresent() && !named.equals(behindFile)) {
+      throw new EinkornException(
+          "The result has one format, but -f says "
+              + named.get()
+              + " and -o "
+              + behindFile.get()
+              + "; leave one out.");
+    }
+    return named.or(() -> behindFile);
   }
 
   private static String describe(String name, Tensor tensor) {

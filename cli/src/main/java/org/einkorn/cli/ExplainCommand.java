@@ -38,11 +38,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private Question question;
 
-  @Option(
-      names = {"-f", "--format"},
-      paramLabel = "FORMAT",
-      description = "How the result is stored; without one, a format is chosen.")
-  private String format;
+  @Mixin private ResultFormatOption format = new ResultFormatOption();
 
   @Mixin private ScheduleOption schedule = new ScheduleOption();
 
@@ -68,10 +64,8 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     threads.apply();
     Question.Parsed asked = question.parse();
-    Computation computation = schedule.applyTo(asked.computation());
-    if (format != null) {
-      computation = computation.result(format);
-    }
+    Computation scheduled = schedule.applyTo(asked.computation());
+    Computation computation = format.of(asked.statement()).map(scheduled::result).orElse(scheduled);
 
     Stopwatch watch = new Stopwatch();
     Operands operands = asked.read(terminal);

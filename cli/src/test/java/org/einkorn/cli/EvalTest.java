@@ -32,6 +32,15 @@ class EvalTest {
   }
 
   @Test
+  void theResultsFormatCanBeGiven() {
+    String[] row = {"eval", "y(j) = A(0,j)", "A=[[1,0,2]]:csr"};
+    assertThat(einkorn(row[0], row[1], row[2], "-f", "s", "-o", "-").out())
+        .contains("1 1\n")
+        .doesNotContain("2 0");
+    assertThat(einkorn(row[0], row[1], row[2], "-f", "y=d", "-o", "-").out()).contains("2 0");
+  }
+
+  @Test
   void multipliesAFileByAList() {
     Ran ran = einkorn("eval", "y(i) = A(i,j) * x(j)", "A=" + matrix() + ":csr", "x=[1,2,3]");
     ran.wrote("7.5 -2");

@@ -58,6 +58,7 @@ class ExplainTest {
   @Test
   void theResultsFormatCanBeGiven() {
     assertThat(einkorn("explain", PRODUCT, EYE, "-f", "dcsr").out()).contains("C  float64 dcsr");
+    assertThat(einkorn("explain", PRODUCT, EYE, "-f", "C=dcsc").out()).contains("C  float64 dcsc");
     einkorn("explain", PRODUCT)
         .refused(
             "Tensor A of 'C(i,j) = A(i,k) * A(k,j)' is not given; add for example A=FILE or"

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +166,25 @@ class RefusalTest {
       })
   void inputs(String input, String sentence) {
     einkorn("eval", "y(i) = A(i,j)", input).refused(sentence);
+  }
+
+  @Test
+  void formatsOfTheResult() {
+    String[] eval = {"eval", "y(i) = A(i,j)", "A=[[1,2]]", "-f"};
+    einkorn(with(eval, "A=csr"))
+        .refused(
+            "-f says how the result y is stored; the format of A stands behind its source:"
+                + " A=SOURCE:csr.");
+    einkorn(with(eval, "z=s"))
+        .refused("-f says how the result y is stored; there is no result z: write -f s.");
+    einkorn(with(eval, "csr"))
+        .refused("For -f: Format 'csr' is for matrices, not for a tensor of order 1.");
+    einkorn(with(eval, "s", "-o", "-:d"))
+        .refused("The result has one format, but -f says s and -o d; leave one out.");
+  }
+
+  private static String[] with(String[] command, String... more) {
+    return Stream.concat(Arrays.stream(command), Arrays.stream(more)).toArray(String[]::new);
   }
 
   @Test
