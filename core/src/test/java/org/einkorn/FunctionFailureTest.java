@@ -55,7 +55,7 @@ class FunctionFailureTest {
         "y(j) = picky(2 + A(i,j))           ; j = 1, i = 0 ; y(j) = sum(i, picky(2 + A(i,j)))",
         "y(i) = total(j, A(i,j))            ; i = 1, j = 2 ; y(i) = total(j, A(i,j))",
         "a = total(i,j, A(i,j))             ; i = 1, j = 2 ; a = total(i,j, A(i,j))",
-        "y(i) = A(i,j) * x(j) where picky(2 * x(i)) > 0 ; i = 2, j = 0 ;"
+        "y(i) = A(i,j) * x(j) where picky(2 * x(i)) > 0 ; i = 2 ;"
             + " y(i) = sum(j, A(i,j) * x(j)) where picky(2 * x(i)) > 0"
       })
   void namesFunctionCoordinateAndCause(String statement, String place, String bound) {

@@ -47,6 +47,7 @@ final class FullLoops {
       case Plan.Unrolled u -> collect(u.body());
       case Plan.Guard g -> collect(g.body());
       case Plan.Seek s -> collect(s.body());
+      case Plan.If i -> collect(i.body());
       case Plan.Bind b -> collect(b.body());
       case Plan.Where w -> {
         collect(w.producer());

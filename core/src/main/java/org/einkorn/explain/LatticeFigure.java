@@ -54,6 +54,7 @@ final class LatticeFigure {
       case Plan.Unrolled u -> collect(u.body(), merges);
       case Plan.Guard g -> collect(g.body(), merges);
       case Plan.Seek s -> collect(s.body(), merges);
+      case Plan.If i -> collect(i.body(), merges);
       case Plan.Bind b -> collect(b.body(), merges);
       case Plan.Where w -> {
         collect(w.producer(), merges);

@@ -115,6 +115,7 @@ final class Vectors {
       case Plan.Unrolled u -> Stream.of(u.body());
       case Plan.Guard g -> Stream.of(g.body());
       case Plan.Seek s -> Stream.of(s.body());
+      case Plan.If i -> Stream.of(i.body());
       case Plan.Bind b -> Stream.of(b.body());
       case Plan.Where w -> Stream.of(w.producer(), w.consumer());
       case Plan.Segment s -> Stream.of(s.body());

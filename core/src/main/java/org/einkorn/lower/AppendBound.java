@@ -135,6 +135,10 @@ final class AppendBound {
         everywhere = false;
         visit(g.body(), outer);
       }
+      case Plan.If i -> {
+        everywhere = false;
+        visit(i.body(), outer);
+      }
       case Plan.Bind b -> visit(b.body(), outer);
       case Plan.Where w -> visit(w.consumer(), outer);
       case Plan.Segment s -> visit(s.body(), outer);
@@ -154,6 +158,7 @@ final class AppendBound {
       case Plan.Unrolled u -> false;
       case Plan.Seek s -> appendsHere(s.body());
       case Plan.Guard g -> appendsHere(g.body());
+      case Plan.If i -> appendsHere(i.body());
       case Plan.Bind b -> appendsHere(b.body());
       case Plan.Where w -> appendsHere(w.consumer());
       case Plan.Segment s -> appendsHere(s.body());

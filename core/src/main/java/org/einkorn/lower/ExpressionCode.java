@@ -24,6 +24,7 @@ import org.einkorn.notation.Expression.IndexValue;
 import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Types;
+import org.einkorn.operator.Mask;
 import org.einkorn.operator.Operator;
 
 /** Writes expressions of index notation as code. */
@@ -105,7 +106,9 @@ final class ExpressionCode {
         absorbed = left;
         present.add(part.present.get());
       }
-      arguments.add(decides ? part.value : part.code);
+      Exp code = decides ? part.value : part.code;
+      boolean selects = operator instanceof Mask && k == 1;
+      arguments.add(selects ? Witnesses.in(code, apply.arguments().get(k), scope) : code);
     }
     Exp value = operator.emit(arguments);
     if (absorbed.isPresent()) {

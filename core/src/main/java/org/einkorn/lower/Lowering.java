@@ -2,6 +2,7 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.labelled;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
@@ -170,6 +171,10 @@ public final class Lowering {
                   .toList());
       case Plan.Seek s -> loops.seek(s, scope);
       case Plan.Guard g -> loops.guard(g, scope);
+      case Plan.If i -> {
+        Exp holds = expressions.emit(i.condition(), ElementType.BOOL, scope);
+        yield ifThen(Witnesses.in(holds, i.condition(), scope), emit(i.body(), scope));
+      }
       case Plan.Bind b -> binds.bind(b, scope);
       case Plan.Where w -> {
         List<Stmt> code = new ArrayList<>();

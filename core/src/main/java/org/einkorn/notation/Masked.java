@@ -30,19 +30,26 @@ record Masked(Expression value, Optional<Expression> condition) {
 
   /** An expression that says what there is where the condition does not select. */
   Expression otherwise(Constant unselected, Function<Expression, ElementType> typeOf) {
-    return condition.isEmpty() ? value : select(value, unselected, typeOf);
+    return condition.isEmpty() ? value : select(value, Optional.empty(), unselected, typeOf);
   }
 
-  /** What is not selected need not be reduced, so the condition goes inside. */
+  /**
+   * What is not selected need not be reduced, so the condition goes inside; but not into a
+   * reduction within one by another operator, for the outer one would still see a value.
+   */
   private Expression select(
-      Expression e, Constant unselected, Function<Expression, ElementType> typeOf) {
+      Expression e,
+      Optional<Operator> outer,
+      Constant unselected,
+      Function<Expression, ElementType> typeOf) {
     ElementType type = typeOf.apply(e);
     boolean holds = unselected.as(type).sameValue(unselected);
     Constant otherwise = holds ? unselected.as(type) : unselected;
     Mask mask = Mask.otherwise(otherwise);
     if (e instanceof Reduce(Operator reducer, IndexVariable v, Expression body)
+        && outer.map(reducer::equals).orElse(true)
         && mask.distributesOver(reducer, 0)) {
-      return new Reduce(reducer, v, select(body, otherwise, typeOf));
+      return new Reduce(reducer, v, select(body, Optional.of(reducer), otherwise, typeOf));
     }
     Expression selected = holds ? e : new Apply(new Cast(otherwise.type()), List.of(e));
     return new Apply(mask, List.of(selected, condition.orElseThrow()));

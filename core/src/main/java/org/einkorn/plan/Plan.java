@@ -24,6 +24,7 @@ import org.einkorn.operator.Operator;
  *     | for i = 0, 1, 2: p         p is written out three times
  *     | seek A2; p                 finds the position of a known coordinate; p runs if it is there, or always
  *     | if A2 ∪ B2: p              p runs only where what was searched was found like that
+ *     | if e: p                    p runs only where the condition of a mask selects something
  *     | workspace w: p then p      the first one fills w, the second reads it; perhaps p ends once w has some value
  *     | segment A2: p              p appends the children of one parent in level 2 of the result
  *     | append A1..A2: p           p computes one child; then it is appended, unless nothing was stored under it
@@ -79,6 +80,9 @@ public sealed interface Plan {
 
   /** The body runs only where enough of what was searched, or may not be there, is there. */
   record Guard(Formula where, Plan body) implements Plan {}
+
+  /** The body runs only where the condition holds. */
+  record If(Expression condition, Plan body) implements Plan {}
 
   /** Computes a variable from others; {@code checked}: the body runs only if it is a coordinate. */
   record Bind(

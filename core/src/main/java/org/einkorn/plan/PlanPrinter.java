@@ -86,6 +86,10 @@ public final class PlanPrinter {
         line(indent, "if " + g.where());
         print(g.body(), indent + 1);
       }
+      case Plan.If i -> {
+        line(indent, "if " + Printer.print(i.condition()));
+        print(i.body(), indent + 1);
+      }
       case Plan.Bind b -> {
         line(indent, b.variable() + " := " + b.value().text() + (b.checked() ? ", if within" : ""));
         print(b.body(), indent + 1);

@@ -8,6 +8,7 @@ import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Cursor;
 import org.einkorn.loops.LoopProgram;
+import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
@@ -77,6 +78,10 @@ public final class PlanVerifier {
         require(reached.containsAll(g.where().cursors()), "a condition asks for what is not known");
         check(g.body(), bound, reached);
       }
+      case Plan.If i -> {
+        checkOperands(i.condition(), bound, reached);
+        check(i.body(), bound, reached);
+      }
       case Plan.Bind b -> check(b.body(), with(bound, List.of(b.variable())), reached);
       case Plan.Where w -> {
         check(w.producer(), bound, reached);
@@ -85,12 +90,16 @@ public final class PlanVerifier {
       case Plan.Segment s -> check(s.body(), bound, reached);
       case Plan.Append a -> check(a.body(), bound, reached);
       case Plan.Compute c -> {
-        for (Access a : Expressions.accesses(c.value())) {
-          checkLevels(a, types.get(a.tensor()).order(), bound, reached);
-        }
+        checkOperands(c.value(), bound, reached);
         require(
             bound.containsAll(c.target().indices()), Printer.print(c.target()) + " is not bound");
       }
+    }
+  }
+
+  private void checkOperands(Expression e, Set<IndexVariable> bound, Set<Cursor> reached) {
+    for (Access a : Expressions.accesses(e)) {
+      checkLevels(a, types.get(a.tensor()).order(), bound, reached);
     }
   }
 

@@ -65,6 +65,18 @@ public final class Planner {
    * searched.
    */
   public static Plan plan(LoopProgram program, boolean mergeOnly) {
+    return Selections.in(program, everything(program, mergeOnly));
+  }
+
+  /**
+   * A plan whose result has the same pattern whatever the values of operands are: what a mask does
+   * not select is stored too.
+   */
+  public static Plan planForPattern(LoopProgram program) {
+    return everything(program, false);
+  }
+
+  private static Plan everything(LoopProgram program, boolean mergeOnly) {
     Planner planner = new Planner(program, mergeOnly);
     Statement body = planner.simplification.without(Set.of(), program.body());
     return planner.plan(body, Path.EMPTY, MAX_BODIES);

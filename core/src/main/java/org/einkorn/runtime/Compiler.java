@@ -121,7 +121,8 @@ public final class Compiler {
 
   public static Compilation lower(Chosen chosen, TensorType resultType, Projection projection) {
     LoopProgram loops = chosen.loops();
-    Plan plan = Planner.plan(loops);
+    Plan plan =
+        projection == Projection.FUSED ? Planner.plan(loops) : Planner.planForPattern(loops);
     PlanVerifier.verify(loops, plan);
     KernelCode code = Lowering.lower(loops, plan, projection);
     Function optimal = Optimiser.optimise(code.function());

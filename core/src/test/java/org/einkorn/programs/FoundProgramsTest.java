@@ -314,4 +314,23 @@ class FoundProgramsTest {
         .size("j", 2)
         .checkScheduled(ScheduleParser.parse("pos(i,p,B(i,i)); split(p,q,r,1)"));
   }
+
+  @Test
+  void whatAMaskDoesNotSelectIsNotStored() {
+    Program.of("T(i,j) = B(i,k) * after(D(k,j)) where 1 + D(i,j)", "ds")
+        .tensor("B", FLOAT64, "dc", "2,2", "1,1:1")
+        .tensor("D", FLOAT64, "ds", "2,2", "1,1:-1")
+        .check();
+    Program.of("T(j,i) = sum(i, any(u, 1)) where B(i,j)", "ds")
+        .tensor("B", FLOAT64, "dd", "1,1", "")
+        .size("i", 1)
+        .size("u", 0)
+        .check();
+    Program.of("T(i,j) = A(i,j) where A(i,j) > 4", "ds")
+        .tensor("A", FLOAT64, "ds", "2,2", "0,1:3 1,0:5")
+        .check();
+    Program.of("T(i,j) = A(i,k) * A(k,j) where !A(i,j)", "ds")
+        .tensor("A", FLOAT64, "ds", "3,3", "0,1:3 1,2:5 0,2:1 1,0:2")
+        .check();
+  }
 }

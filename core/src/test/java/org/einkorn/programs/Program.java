@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.einkorn.element.Constant;
@@ -13,10 +14,13 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.notation.Assignment;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Apply;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
 import org.einkorn.notation.Parser;
 import org.einkorn.notation.Sizes;
+import org.einkorn.operator.Mask;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.schedule.Directive;
 import org.einkorn.storage.CoordinateList;
@@ -140,6 +144,23 @@ record Program(
   }
 
   Interpreter.Result expected() {
+    return evaluated(statement());
+  }
+
+  /** Where the mask of a statement that assigns all of its target selects something. */
+  Optional<Interpreter.Result> selected() {
+    Assignment statement = statement();
+    boolean all = statement.accumulate().isEmpty() && statement.target().windows().isEmpty();
+    return all && isMasked() && statement.value() instanceof Apply(_, List<Expression> parts)
+        ? Optional.of(evaluated(new Assignment(statement.target(), Optional.empty(), parts.get(1))))
+        : Optional.empty();
+  }
+
+  boolean isMasked() {
+    return statement().value() instanceof Apply a && a.operator().equals(Mask.WRITTEN);
+  }
+
+  private Interpreter.Result evaluated(Assignment statement) {
     Map<String, CoordinateList> lists = new HashMap<>();
     Map<String, Constant> constants = new HashMap<>();
     operands.forEach((name, operand) -> lists.put(name, operand.list()));
@@ -155,7 +176,7 @@ record Program(
             lists.compute(name, (_, list) -> present(name, list));
           }
         });
-    return Interpreter.evaluate(statement(), lists, constants, givenSizes());
+    return Interpreter.evaluate(statement, lists, constants, givenSizes());
   }
 
   /** The entries without those that are stored only because there is a place for them. */
