@@ -45,6 +45,30 @@ class FunctionFailureTest {
         .hasRootCauseInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void aFunctionIsNotAskedWhereNothingIsAbsent() {
+    ScalarOperator log =
+        ScalarOperator.of(
+            "ln",
+            x -> {
+              if (x <= 0) {
+                throw new IllegalArgumentException("not positive");
+              }
+              return Math.log(x);
+            });
+    Tensor x = Tensor.vector(1, Math.E);
+    for (String statement :
+        new String[] {
+          "y(i) = ln(x(i))", "y(i) = ln(x(i)) where x(i) > 2", "y(i) = ln(x(i)) * x(i)"
+        }) {
+      assertThat(Einkorn.evaluate(statement, Map.of("x", x), log).get(1))
+          .as(statement)
+          .isGreaterThan(0.9);
+    }
+    assertThatThrownBy(() -> Einkorn.evaluate("y(i) = ln(x(i))", Map.of("x", x.to("s")), log))
+        .hasMessageContaining("a function is also asked for its value where nothing is stored");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -11,7 +11,8 @@ final class GraphArgument {
       paramLabel = "GRAPH",
       description =
           "Its adjacency matrix: a file, or whatever einkorn eval takes. There is an edge from i to"
-              + " j where the entry (i,j) is stored and not zero.")
+              + " j where the entry (i,j) is stored and not zero; a stored zero is a way of length"
+              + " 0 for shortest-paths.")
   private String text;
 
   @Mixin private ThreadsOption threads = new ThreadsOption();

@@ -50,10 +50,17 @@ record Input(String name, Source source, Place place, OptionalDouble fill) {
   }
 
   static OptionalDouble fill(String text) {
-    OptionalDouble value = Numbers.parse(text.strip());
+    OptionalDouble value =
+        switch (text.strip()) {
+          case "true" -> OptionalDouble.of(1);
+          case "false" -> OptionalDouble.of(0);
+          default -> Numbers.parse(text.strip());
+        };
     if (value.isEmpty()) {
       throw new EinkornException(
-          "'" + text + "' is no number to fill with; write for example fill=inf or fill=1.");
+          "'"
+              + text
+              + "' is no number to fill with; write for example fill=inf, fill=1 or fill=true.");
     }
     return value;
   }

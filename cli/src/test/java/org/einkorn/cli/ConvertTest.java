@@ -131,7 +131,8 @@ class ConvertTest {
     einkorn("convert", file, "-").wrote("# dims 3", "# fill Infinity", "2 5");
     einkorn("convert", file + ":coo,fill=-1", "-").wrote("# dims 3", "# fill -1", "2 5");
     einkorn("convert", "eye(2),fill=much", "-")
-        .refused("'much' is no number to fill with; write for example fill=inf or fill=1.");
+        .refused(
+            "'much' is no number to fill with; write for example fill=inf, fill=1 or fill=true.");
   }
 
   @Test

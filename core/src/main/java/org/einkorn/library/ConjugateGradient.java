@@ -70,8 +70,11 @@ public record ConjugateGradient(
   }
 
   public Result solve(Tensor rightSide) {
-    Tensor b = checked(rightSide);
+    Tensor given = checked(rightSide);
     checkSymmetric();
+    // Squares of values that are far from 1 would not be numbers any more.
+    double scale = largest(given);
+    Tensor b = scaled(given, scale == 0 ? 0 : 1 / scale);
     Tensor weights = weights();
     Step product = Step.of("y(i) = A(i,j) * x(j)", "d");
     Step dot = Step.of("a = x(i) * y(i)");
@@ -119,7 +122,25 @@ public record ConjugateGradient(
         direction = null;
       }
     }
-    return new Result(x, residuals.size(), residual, residual <= tolerance, residuals);
+    boolean converged = residual <= tolerance;
+    return new Result(scaled(x, scale), residuals.size(), residual, converged, residuals);
+  }
+
+  private static Tensor scaled(Tensor x, double factor) {
+    return Step.of("y(i) = a * x(i)", "d").run(Map.of("a", Tensor.scalar(factor), "x", x));
+  }
+
+  private static double largest(Tensor rightSide) {
+    double[] values = rightSide.toArray();
+    double largest = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        throw new EinkornException(
+            "Entry " + i + " of the right side, counted from 0, is " + values[i] + ".");
+      }
+      largest = Math.max(largest, Math.abs(values[i]));
+    }
+    return largest;
   }
 
   private Tensor checked(Tensor rightSide) {
@@ -144,6 +165,10 @@ public record ConjugateGradient(
     Map<String, Tensor> given = Map.of("A", matrix);
     double difference = Step.value("a = sum(i, sum(j, abs(A(i,j) - A(j,i))))", given);
     double all = Step.value("a = sum(i, sum(j, abs(A(i,j))))", given);
+    if (!Double.isFinite(all)) {
+      throw new EinkornException(
+          "The entries of the matrix add up to " + all + " in absolute values" + NEEDED);
+    }
     if (!(difference <= ASYMMETRY * all)) {
       throw new EinkornException(
           "The matrix is not symmetric: it and its transpose differ by "

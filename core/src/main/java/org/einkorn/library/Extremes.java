@@ -22,7 +22,8 @@ public final class Extremes {
    *
    * @param values infinite where nothing is stored: less than every number where the largest was
    *     asked for, else more
-   * @param coordinates where they are along the dimension; -1 where nothing is stored
+   * @param coordinates where they are along the dimension; -1 where nothing is stored, or nothing
+   *     but infinite values like those
    */
   public record Result(Tensor values, Tensor coordinates) {}
 

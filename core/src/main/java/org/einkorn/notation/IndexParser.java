@@ -134,12 +134,25 @@ final class IndexParser {
     return new Index(names, window);
   }
 
+  /** A coordinate within a window. */
+  private int coordinate() {
+    Token minus = tokens.next();
+    if (minus.is("-") && tokens.peek().kind() == Kind.NUMBER) {
+      throw tokens.error(
+          minus,
+          "the coordinate -"
+              + tokens.peek().text()
+              + " is negative; coordinates of a window count from 0, and i(2:) goes to the end.");
+    }
+    return number(minus);
+  }
+
   private Window selection() {
     tokens.next();
     List<Integer> coordinates = new ArrayList<>();
     if (!tokens.skip("]")) {
       do {
-        coordinates.add(number(tokens.next()));
+        coordinates.add(coordinate());
       } while (tokens.skip(","));
       if (!tokens.skip("]")) {
         throw tokens.error(tokens.peek(), "a list of coordinates ends with ']', as in i([1,3,5]).");
@@ -150,7 +163,7 @@ final class IndexParser {
 
   private Window slice() {
     Token first = tokens.peek();
-    int from = first.is(":") ? 0 : number(tokens.next());
+    int from = first.is(":") ? 0 : coordinate();
     if (!tokens.skip(":")) {
       throw tokens.error(
           tokens.peek(),
@@ -159,7 +172,7 @@ final class IndexParser {
               + "(2:8); a single coordinate is written by itself, as in A(3,j).");
     }
     boolean open = tokens.peek().is(":") || tokens.peek().is(")");
-    OptionalInt to = open ? OptionalInt.empty() : OptionalInt.of(number(tokens.next()));
+    OptionalInt to = open ? OptionalInt.empty() : OptionalInt.of(coordinate());
     int step = tokens.skip(":") ? number(tokens.next()) : 1;
     if (step < 1) {
       throw tokens.error(first, "the step of a window is 1 or more, not " + step + ".");

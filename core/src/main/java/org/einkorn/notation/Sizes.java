@@ -74,7 +74,7 @@ public final class Sizes {
     for (IndexVariable variable : variables) {
       Evidence known = evidence.get(representative(variable));
       if (known == null) {
-        throw missing(written(variable));
+        throw missing(variable, accesses);
       }
       result.put(variable, known.size);
     }
@@ -187,11 +187,20 @@ public final class Sizes {
         : "given: " + String.join(", ", new TreeSet<>(dimensions.keySet()));
   }
 
-  private static EinkornException missing(IndexVariable variable) {
+  private EinkornException missing(IndexVariable open, List<Access> accesses) {
+    IndexVariable variable = written(open);
+    String reason =
+        accesses.stream()
+            .filter(a -> dimensions.containsKey(a.tensor()) && a.indices().contains(open))
+            .findFirst()
+            .map(a -> shown(a) + " alone does not tell it")
+            .orElse("it indexes no given tensor");
     return new EinkornException(
         "Variable "
             + variable
-            + " has no size because it indexes no given tensor; give it one: --dim "
+            + " has no size because "
+            + reason
+            + "; give it one: --dim "
             + variable
             + "=5 on the command line, size(\""
             + variable

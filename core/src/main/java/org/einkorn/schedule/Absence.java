@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -55,11 +56,27 @@ public final class Absence {
     if (repeats && assignment.accumulate().isEmpty()) {
       return zero;
     }
-    Optional<Constant> background = absence.of(repeats ? old : value);
+    Optional<Constant> background = absence.ofAny(repeats ? old : value);
     boolean masked = !assignment.unmasked().equals(assignment);
     return background
         .filter(c -> !masked || assignment.accumulate().isPresent() || absence.isFill(value, c))
         .orElse(zero);
+  }
+
+  /**
+   * The value, if it is a constant; not if it cannot be computed, where that does not matter
+   * because every operand has all its entries.
+   */
+  private Optional<Constant> ofAny(Expression e) {
+    try {
+      return of(e);
+    } catch (EinkornException undefined) {
+      if (Expressions.accesses(e).stream()
+          .allMatch(a -> types.get(a.tensor()).format().isLocated())) {
+        return Optional.empty();
+      }
+      throw undefined;
+    }
   }
 
   /** Whether an operand has this value where nothing is stored, so that it means nothing. */

@@ -1,15 +1,18 @@
 package org.einkorn.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConjugateGradientTest {
   /** Sparse, symmetric, with a diagonal that outweighs its row; rows differ much in size. */
@@ -79,6 +82,31 @@ class ConjugateGradientTest {
     for (int i = 0; i < n; i++) {
       assertThat(x[i]).isCloseTo(exact[i], within(1e-5 * Math.max(1, Math.abs(exact[i]))));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-200, 1, 1e200})
+  void valuesMayBeFarFromOne(double unit) {
+    Tensor matrix = Tensor.matrix(new double[][] {{4 * unit, unit}, {unit, 3 * unit}});
+    ConjugateGradient.Result result =
+        ConjugateGradient.of(matrix).solve(Tensor.vector(unit, 2 * unit));
+    assertThat(result.converged()).isTrue();
+    assertThat(result.solution().get(0)).isCloseTo(1 / 11.0, within(1e-9));
+    assertThat(result.solution().get(1)).isCloseTo(7 / 11.0, within(1e-9));
+  }
+
+  @Test
+  void whatIsNoNumberIsRefused() {
+    Tensor matrix = Tensor.matrix(new double[][] {{4, 1}, {1, Double.NaN}});
+    assertThatThrownBy(() -> ConjugateGradient.of(matrix).solve(Tensor.vector(1, 2)))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The entries of the matrix add up to NaN in absolute values; conjugate gradients need a"
+                + " symmetric positive definite matrix.");
+    Tensor good = Tensor.matrix(new double[][] {{4, 1}, {1, 3}});
+    assertThatThrownBy(() -> ConjugateGradient.of(good).solve(Tensor.vector(1, Double.NaN)))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("Entry 1 of the right side, counted from 0, is NaN.");
   }
 
   /** Gaussian elimination, which needs no pivots here. */

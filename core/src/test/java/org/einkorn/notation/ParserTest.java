@@ -222,6 +222,10 @@ class ParserTest {
             + " ?:.",
         "A(i) = 2^x(i) | the name 'x' cannot follow the number 2 directly; write a product as 2*x.",
         "A(i) = b(^-1) | the coordinate -1 is negative; the first coordinate is 0.",
+        "A(i) = b(i(^-1:3)) | the coordinate -1 is negative; coordinates of a window count from 0,"
+            + " and i(2:) goes to the end.",
+        "A(i) = b(i([0,^-2])) | the coordinate -2 is negative; coordinates of a window count from"
+            + " 0, and i(2:) goes to the end.",
         "A(i) = b(i+^2.5) | coordinates are computed with integers up to 2147483647, not with"
             + " '2.5'.",
         "A(i) = b(2*^3) | an index must be a variable such as i, but '3' is not the beginning of"

@@ -87,6 +87,10 @@ class SizesTest {
     assertRefused(
         "y(i) = B(i)", "No tensor 'B' was given, but B(i) reads it; no tensors were given.");
     tensors.put("b", new int[] {2});
+    assertRefused(
+        "y(i) = b(i+k)",
+        "Variable i has no size because b(i+k) alone does not tell it; give it one: --dim i=5 on"
+            + " the command line, size(\"i\", 5) in Java.");
     tensors.put("a", new int[] {2});
     assertRefused("y(i) = B(i)", "No tensor 'B' was given, but B(i) reads it; given: a, b.");
   }
