@@ -212,16 +212,24 @@ final class Selections {
     return Selected.always(filled.apply(consumer.close()));
   }
 
-  /** Whether what reads a scalar has nothing to do where that was not assigned to. */
+  /** Whether what reads a few values has nothing to do where these were not assigned to. */
   private boolean isNothingWithout(Plan.Where w) {
-    if (w.workspace().type().order() > 0) {
-      return false;
-    }
-    Plan reading = w.consumer() instanceof Plan.Append a ? a.body() : w.consumer();
-    return w.workspace().reading() != Workspace.Reading.ALWAYS
-        || reading instanceof Plan.Compute c
-            && c.value() instanceof Access a
-            && a.tensor().equals(w.workspace().name())
-            && isNothing(c, w.workspace().type().fill());
+    boolean few = w.workspace().type().order() == 0 || w.workspace().isTile();
+    return few
+        && (w.workspace().reading() != Workspace.Reading.ALWAYS
+            || isNothingWithout(w.consumer(), w.workspace()));
+  }
+
+  private boolean isNothingWithout(Plan reading, Workspace workspace) {
+    return switch (reading) {
+      case Plan.Append a -> isNothingWithout(a.body(), workspace);
+      case Plan.Unrolled u -> isNothingWithout(u.body(), workspace);
+      case Plan.Bind b -> isNothingWithout(b.body(), workspace);
+      case Plan.Compute c ->
+          c.value() instanceof Access a
+              && a.tensor().equals(workspace.name())
+              && isNothing(c, workspace.type().fill());
+      default -> false;
+    };
   }
 }

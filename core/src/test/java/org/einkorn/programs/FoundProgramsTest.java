@@ -326,6 +326,12 @@ class FoundProgramsTest {
         .size("i", 1)
         .size("u", 0)
         .check();
+    Program.of("T(j) = A(i,j,k) where B", "c")
+        .tensor(
+            "A", FLOAT64, "(i,j,k) -> (dense(i), dense(j/1), dense(k), dense(j%1))", "1,1,1", "")
+        .tensor("B", FLOAT64, "", "", "")
+        .size("j", 1)
+        .check();
     Program.of("T(i,j) = A(i,j) where A(i,j) > 4", "ds")
         .tensor("A", FLOAT64, "ds", "2,2", "0,1:3 1,0:5")
         .check();
