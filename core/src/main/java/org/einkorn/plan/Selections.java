@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
@@ -68,10 +69,8 @@ final class Selections {
       return condition.filter(c -> Expressions.variables(c).contains(v)).isPresent();
     }
 
-    boolean reads(String tensor) {
-      return condition.stream()
-          .flatMap(c -> Expressions.accesses(c).stream())
-          .anyMatch(a -> a.tensor().equals(tensor));
+    boolean reads(Predicate<Access> operand) {
+      return condition.stream().flatMap(c -> Expressions.accesses(c).stream()).anyMatch(operand);
     }
   }
 
@@ -111,13 +110,13 @@ final class Selections {
       case Plan.Seek s -> {
         Selected body = select(s.body());
         UnaryOperator<Plan> around = p -> new Plan.Seek(s.cursor(), s.variable(), s.required(), p);
-        yield body.reads(s.cursor().access().tensor())
+        yield body.reads(s.cursor().access()::equals)
             ? Selected.always(around.apply(body.close()))
             : body.within(around, true);
       }
       case Plan.Guard g -> {
         Selected body = select(g.body());
-        yield g.where().cursors().stream().anyMatch(c -> body.reads(c.access().tensor()))
+        yield g.where().cursors().stream().anyMatch(c -> body.reads(c.access()::equals))
             ? Selected.always(new Plan.Guard(g.where(), body.close()))
             : body.within(p -> new Plan.Guard(g.where(), p), false);
       }
@@ -202,7 +201,8 @@ final class Selections {
     Selected producer = select(w.producer());
     Selected consumer = select(w.consumer());
     UnaryOperator<Plan> filled = p -> new Plan.Where(w.workspace(), w.until(), producer.close(), p);
-    if (consumer.condition().isPresent() && !consumer.reads(w.workspace().name())) {
+    if (consumer.condition().isPresent()
+        && !consumer.reads(a -> a.tensor().equals(w.workspace().name()))) {
       return consumer.within(filled, true);
     }
     if (producer.condition().isPresent() && isNothingWithout(w)) {

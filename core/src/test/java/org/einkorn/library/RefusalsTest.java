@@ -77,7 +77,7 @@ class RefusalsTest {
             + needed);
     refused(
         () -> ConjugateGradient.of(Tensor.matrix(new double[][] {{1, -4}, {-4, 1}})).solve(b),
-        "In round 1 a vector x was found whose product x(i) * A(i,j) * x(j) is -11.0, so the matrix"
+        "In round 1 a vector x was found whose product x(i) * A(i,j) * x(j) is -2.75, so the matrix"
             + " is not positive definite"
             + needed);
     refused(

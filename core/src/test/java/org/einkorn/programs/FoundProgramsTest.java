@@ -326,6 +326,10 @@ class FoundProgramsTest {
         .size("i", 1)
         .size("u", 0)
         .check();
+    Program.of("T(i,j) = B(i,k) * after(D(k,j)) where D(i,j)", "ds")
+        .tensor("B", FLOAT64, "dc", "2,2", "1,1:1")
+        .tensor("D", FLOAT64, "sd", "2,2", "1,1:1")
+        .check();
     Program.of("T(j) = A(i,j,k) where B", "c")
         .tensor(
             "A", FLOAT64, "(i,j,k) -> (dense(i), dense(j/1), dense(k), dense(j%1))", "1,1,1", "")
