@@ -12,9 +12,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -49,9 +51,13 @@ final class JavaSnippet {
   /** Compiles and runs the statements; returns what they print. */
   static String run(String snippet) throws IOException, ReflectiveOperationException {
     Path folder = Files.createTempDirectory("snippet");
-    compile("Snippet", source(snippet), folder);
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      return run(loader);
+    try {
+      compile("Snippet", source(snippet), folder);
+      try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+        return run(loader);
+      }
+    } finally {
+      delete(folder);
     }
   }
 
@@ -62,6 +68,15 @@ final class JavaSnippet {
   static String runWith(List<String> classes, String snippet)
       throws IOException, ReflectiveOperationException {
     Path folder = Files.createTempDirectory("snippet");
+    try {
+      return runWith(classes, snippet, folder);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static String runWith(List<String> classes, String snippet, Path folder)
+      throws IOException, ReflectiveOperationException {
     List<String> services = new ArrayList<>();
     for (String text : classes) {
       String name = first(CLASS, text);
@@ -78,6 +93,14 @@ final class JavaSnippet {
     try (URLClassLoader loader =
         new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       return run(loader);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 

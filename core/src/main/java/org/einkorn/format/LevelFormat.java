@@ -148,7 +148,9 @@ public interface LevelFormat {
   /**
    * The cursor of a coordinate can be found quickly. In an ordered level without padding, what is
    * found is the first cursor in the range whose coordinate is at least the given one; otherwise it
-   * is any cursor, or the end of the range, if the coordinate is not there.
+   * is any cursor, or the end of the range, if the coordinate is not there. A level that cannot be
+   * iterated has no cursors: it gets the position of the parent, gives that of the child, and says
+   * itself whether it is there.
    */
   interface Seeking {
     Exp seek(Code level, Range cursors, Exp coordinate);

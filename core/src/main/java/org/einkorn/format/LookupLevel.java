@@ -16,9 +16,9 @@ import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
- * A table from coordinate to position, for workspaces of one level that are read at coordinates
- * which other operands give. Position 0 means that a coordinate is not there. Nothing but what was
- * inserted takes space, and its order is not known: it cannot lead a loop.
+ * A table from (parent, coordinate) to position, for workspaces that are read at coordinates which
+ * other operands give. Position 0 means that a coordinate is not there. Nothing but what was
+ * inserted takes space, and it cannot be gone through: children are only searched.
  */
 final class LookupLevel implements LevelFormat {
   @Override
@@ -46,28 +46,12 @@ final class LookupLevel implements LevelFormat {
   }
 
   @Override
-  public Optional<Iteration> iteration() {
-    return Optional.of(
-        new Iteration() {
-          @Override
-          public Range children(Code level, Range parents) {
-            return new Range(constant(1), positions(level));
-          }
-
-          @Override
-          public Exp coordinate(Code level, Exp cursor) {
-            throw new UnsupportedOperationException("a lookup is only asked for coordinates");
-          }
-        });
-  }
-
-  @Override
   public Optional<Seeking> seeking() {
     return Optional.of(
         new Seeking() {
           @Override
           public Exp seek(Code level, Range cursors, Exp coordinate) {
-            return call(RuntimeFunction.FIND, table(level), constant(0), coordinate);
+            return call(RuntimeFunction.FIND, table(level), cursors.begin(), coordinate);
           }
 
           @Override

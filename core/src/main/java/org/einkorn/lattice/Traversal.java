@@ -94,8 +94,14 @@ public record Traversal(List<Step> steps) {
               return s.mode() == Mode.SEEK
                   && format.leadsLoop(s.level())
                   && !path.isComputed(v)
-                  && format.dimensions().subList(0, s.level()).stream()
-                      .noneMatch(d -> access.indices().get(d).equals(v));
+                  && !isDiagonal(access, format, s.level());
             });
+  }
+
+  /** Whether an earlier level has the variable of this one, as in A(i,i). */
+  public static boolean isDiagonal(Access access, Format format, int level) {
+    IndexVariable v = access.indices().get(format.dimension(level));
+    return format.dimensions().subList(0, level).stream()
+        .anyMatch(d -> access.indices().get(d).equals(v));
   }
 }

@@ -129,7 +129,11 @@ final class Finger {
 
   /** The scope in which the operand has reached the positions under the cursor. */
   Scope reach(Scope scope, Exp from, Exp to, Optional<Exp> present) {
-    Exp position = code.iteration(cursor.level()).position(code.level(cursor.level()), from);
+    Exp position =
+        code.format(cursor.level())
+            .iteration()
+            .map(i -> i.position(code.level(cursor.level()), from))
+            .orElse(from);
     Range reached = repeats ? new Range(from, to) : Positions.single(position);
     return scope.reaching(
         cursor.access(),

@@ -51,11 +51,18 @@ final class Positions {
     return depth == 0 ? ROOT : path(access, depth, scope).getLast();
   }
 
-  /** The cursors of the children in level {@code level}; none if the parent is absent. */
+  /**
+   * The cursors of the children in level {@code level}, none if the parent is absent; where
+   * children are only searched, the parent's position.
+   */
   Range children(Access access, int level, Scope scope) {
     TensorCode code = code(access);
     Scope.Reached parent = reached(access, level, scope);
-    Range range = code.iteration(level).children(code.level(level), parent.positions());
+    Range range =
+        code.format(level)
+            .iteration()
+            .map(i -> i.children(code.level(level), parent.positions()))
+            .orElse(parent.positions());
     return parent
         .present()
         .map(

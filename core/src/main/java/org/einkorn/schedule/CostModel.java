@@ -12,6 +12,7 @@ import org.einkorn.lattice.Cursor;
 import org.einkorn.lattice.Formula;
 import org.einkorn.lattice.Path;
 import org.einkorn.lattice.Regions;
+import org.einkorn.lattice.Traversal;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
@@ -271,13 +272,9 @@ public final class CostModel {
     };
   }
 
-  /** Whether an earlier level has the same variable: most entries of a diagonal are stored. */
+  /** Most entries of a diagonal are stored. */
   private boolean isDiagonal(Cursor cursor) {
-    Format format = format(cursor);
-    List<IndexVariable> indices = cursor.access().indices();
-    IndexVariable v = indices.get(format.dimension(cursor.level()));
-    return format.dimensions().subList(0, cursor.level()).stream()
-        .anyMatch(d -> indices.get(d).equals(v));
+    return Traversal.isDiagonal(cursor.access(), format(cursor), cursor.level());
   }
 
   private Format format(Cursor cursor) {

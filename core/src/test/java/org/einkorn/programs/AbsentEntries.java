@@ -18,7 +18,6 @@ import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
-import org.einkorn.notation.Sizes;
 import org.einkorn.operator.Arithmetic;
 import org.einkorn.operator.Operator;
 import org.einkorn.runtime.Conversion;
@@ -45,11 +44,7 @@ final class AbsentEntries {
   private AbsentEntries(Program program) {
     this.program = program;
     statement = program.statement();
-    Map<String, int[]> dimensions = new HashMap<>();
-    program
-        .operands()
-        .forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
-    sizes = Sizes.infer(statement, dimensions, program.sizes());
+    sizes = program.inferredSizes();
     program
         .operands()
         .forEach(

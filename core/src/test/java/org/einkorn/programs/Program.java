@@ -136,11 +136,16 @@ record Program(
 
   /** At most how many combinations of coordinates the innermost term has. */
   double points() {
-    Map<String, int[]> dimensions = new HashMap<>();
-    operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
-    return Sizes.infer(statement(), dimensions, sizes()).values().stream()
+    return inferredSizes().values().stream()
         .mapToDouble(size -> Math.max(1, size))
         .reduce(1, (a, b) -> a * b);
+  }
+
+  /** The size of every variable. */
+  Map<IndexVariable, Integer> inferredSizes() {
+    Map<String, int[]> dimensions = new HashMap<>();
+    operands.forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
+    return Sizes.infer(statement(), dimensions, sizes);
   }
 
   Interpreter.Result expected() {

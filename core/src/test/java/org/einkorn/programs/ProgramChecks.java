@@ -20,7 +20,6 @@ import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
-import org.einkorn.notation.Sizes;
 import org.einkorn.programs.Program.Operand;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
@@ -100,12 +99,8 @@ final class ProgramChecks {
   private Run prepare(ElementType resultType) {
     Map<String, Storage> packed = new HashMap<>();
     program.operands().forEach((name, operand) -> packed.put(name, pack(name, operand)));
-    Map<String, int[]> dimensions = new HashMap<>();
-    program
-        .operands()
-        .forEach((name, operand) -> dimensions.put(name, operand.list().dimensions()));
     Assignment statement = program.statement();
-    Map<IndexVariable, Integer> inferred = Sizes.infer(statement, dimensions, program.sizes());
+    Map<IndexVariable, Integer> inferred = program.inferredSizes();
     TensorType type =
         new TensorType(resultType, program.result(), program.fillOf(statement.target().tensor()));
     return new Run(statement, packed, inferred, type);
