@@ -92,9 +92,37 @@ public final class Kernel {
    * when the calling thread is interrupted, between two chunks of its outermost loop.
    */
   public Tensor run(Map<String, Tensor> tensors) {
+    return run(bind(tensors), Optional.empty());
+  }
+
+  /**
+   * The same in the memory of a tensor that nobody needs any more, such as the result of the run
+   * before last. That tensor cannot be used afterwards. A large result of known size is written
+   * over what stood there, which saves making and clearing an array; where the memory does not
+   * suit, the result gets new memory.
+   */
+  public Tensor run(Map<String, Tensor> tensors, Tensor spare) {
+    for (String name : types.keySet()) {
+      if (tensors.get(name) == spare) {
+        throw new EinkornException(
+            "The memory of "
+                + name
+                + " cannot take the result, as the kernel reads "
+                + name
+                + " while it writes; give a tensor that is not read, such as the result of the run"
+                + " before last.");
+      }
+    }
     Bound bound = bind(tensors);
-    Storage result = Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes));
-    return new Tensor(asOthers(result));
+    boolean suits = spare.elementType() == resultType.element();
+    Optional<Object> values = spare.giveUp();
+    return run(bound, values.filter(array -> suits));
+  }
+
+  private Tensor run(Bound bound, Optional<Object> spare) {
+    Storage result =
+        Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes, spare));
+    return Tensor.computed(asOthers(result));
   }
 
   /**

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
 import org.einkorn.advice.Statistics;
@@ -37,8 +38,20 @@ public final class Tensor {
   private final StoredEntries entries;
   private final boolean sizesKnown;
 
+  /** Whether no other tensor, and nobody outside, can have the array of its values. */
+  private volatile boolean alone;
+
+  private volatile boolean givenUp;
+
   Tensor(Storage storage) {
     this(storage, true);
+  }
+
+  /** What a kernel gave, with values in an array that nobody else has. */
+  static Tensor computed(Storage storage) {
+    Tensor result = new Tensor(storage);
+    result.alone = true;
+    return result;
   }
 
   private Tensor(Storage storage, boolean sizesKnown) {
@@ -213,19 +226,19 @@ public final class Tensor {
       throw new EinkornException(
           "Only a scalar is one value; this tensor has size " + sizes(dimensions()) + ".");
     }
-    return elementType().get(storage.values(), 0);
+    return elementType().get(storage().values(), 0);
   }
 
   /**
    * The value at a coordinate. The first call lists the entries; further ones search in the list.
    */
   public double get(int... coordinate) {
-    return entries.at(coordinate).asDouble();
+    return listed().at(coordinate).asDouble();
   }
 
   /** The value at a coordinate, exactly; it must be an integer. */
   public long getLong(int... coordinate) {
-    return exactly(entries.at(coordinate));
+    return exactly(listed().at(coordinate));
   }
 
   private static long exactly(Constant value) {
@@ -247,7 +260,7 @@ public final class Tensor {
 
   /** Visits every stored entry in the order of the coordinates. */
   public void forEach(EntryVisitor visitor) {
-    entries.forEach(visitor);
+    listed().forEach(visitor);
   }
 
   /**
@@ -255,14 +268,14 @@ public final class Tensor {
    * or rows.
    */
   public CoordinateList entries() {
-    return entries.list().copy();
+    return listed().list().copy();
   }
 
   /** All values, the last dimension running fastest. */
   public double[] toArray() {
     TensorType dense =
         new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
-    return ((double[]) Conversion.convert(storage, dense).values()).clone();
+    return ((double[]) Conversion.convert(storage(), dense).values()).clone();
   }
 
   // ---- the same tensor, stored otherwise ----
@@ -270,7 +283,7 @@ public final class Tensor {
   /** The same tensor in another format, without zeros that only the old one had to store. */
   public Tensor to(Format format) {
     TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    return new Tensor(Conversion.convert(storage, type), sizesKnown);
+    return new Tensor(Conversion.convert(shared(), type), sizesKnown);
   }
 
   /**
@@ -288,7 +301,7 @@ public final class Tensor {
    * suits it best.
    */
   public FormatAdvice advice() {
-    return FormatAdvice.of(Conversion.unpackEntries(storage));
+    return FormatAdvice.of(Conversion.unpackEntries(storage()));
   }
 
   /** How the nonzeros are spread: density, rows, diagonals, blocks. */
@@ -304,8 +317,8 @@ public final class Tensor {
     TensorType type = filled(elementType(), format(), value);
     Storage filled =
         format().padsValues()
-            ? Conversion.pack(Conversion.unpack(storage), type)
-            : storage.filled(type.fill());
+            ? Conversion.pack(Conversion.unpack(storage()), type)
+            : shared().filled(type.fill());
     return new Tensor(filled, sizesKnown);
   }
 
@@ -320,7 +333,7 @@ public final class Tensor {
    */
   public CoordinateList nonzeros() {
     return storage.type().fill().asDouble() == 0
-        ? Conversion.unpackWithoutFill(storage).copy()
+        ? Conversion.unpackWithoutFill(storage()).copy()
         : entries();
   }
 
@@ -329,13 +342,13 @@ public final class Tensor {
     checkSizes(dimensions);
     int[] sizes = dimensions();
     if (Arrays.equals(sizes, dimensions)) {
-      return sizesKnown ? this : new Tensor(storage);
+      return sizesKnown ? this : new Tensor(shared());
     }
     if (dimensions.length != sizes.length) {
       throw new EinkornException(
           "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
     }
-    return new Tensor(Conversion.pack(entries.resized(dimensions), type()));
+    return new Tensor(Conversion.pack(listed().resized(dimensions), type()));
   }
 
   /**
@@ -343,7 +356,7 @@ public final class Tensor {
    * to a {@code .ek} file; gzipped if the name ends in {@code .gz}.
    */
   public void write(Path file) {
-    TensorFiles.write(file, new FileContent.Stored(storage));
+    TensorFiles.write(file, new FileContent.Stored(storage()));
   }
 
   // ---- index notation ----
@@ -362,7 +375,30 @@ public final class Tensor {
   }
 
   Storage storage() {
+    if (givenUp) {
+      throw new EinkornException(
+          "This tensor's memory was given to a run of a kernel, which wrote another result over it;"
+              + " use what that run returned.");
+    }
     return storage;
+  }
+
+  /** The same for a tensor that has some of its arrays. */
+  private Storage shared() {
+    alone = false;
+    return storage();
+  }
+
+  private StoredEntries listed() {
+    storage();
+    return entries;
+  }
+
+  /** The array of its values, unless others have that too; it cannot be used afterwards. */
+  synchronized Optional<Object> giveUp() {
+    Object values = storage().values();
+    givenUp = true;
+    return alone ? Optional.of(values) : Optional.empty();
   }
 
   /** Type, size and number of stored entries, in one line. */

@@ -30,39 +30,64 @@ import org.einkorn.imp.Exp.Variable;
  * C_vals[i * 16 + 8 : 8] = C_2;
  * </pre>
  *
- * A long row is computed a tile after the other, each by loops of its own. Every element has the
- * same done to it in the same order as before, so its bits are the same.
+ * Where a loop just before them sets the whole row to a constant, the registers start with that
+ * instead. A long row is computed a tile after the other, each by loops of its own. Every element
+ * has the same done to it in the same order as before, so its bits are the same.
  */
 final class RegisterTiles {
   /** How many registers rows are held in at a time; as many again are needed to compute them. */
   private static final int REGISTERS = 8;
 
+  /** How many of them a single row gets: with more at once, what is read and written is slower. */
+  private static final int REGISTERS_OF_ROW = 4;
+
   private final Function function;
   private final List<Stmt> loops;
   private final List<TileRegion> regions;
 
-  private RegisterTiles(Function function, List<Stmt> loops, List<TileRegion> regions) {
+  /** The loops that set rows just before others compute them, by these. */
+  private final Map<Stmt, ClearedRow> cleared;
+
+  private RegisterTiles(
+      Function function,
+      List<Stmt> loops,
+      List<TileRegion> regions,
+      Map<Stmt, ClearedRow> cleared) {
     this.function = function;
     this.loops = loops;
     this.regions = regions;
+    this.cleared = cleared;
   }
 
   /** What of the function can be computed so. */
   static RegisterTiles of(Function function) {
     List<Stmt> loops = new ArrayList<>();
     List<TileRegion> regions = new ArrayList<>();
-    find(function.body(), new LinkedHashSet<>(function.parameters()), loops, regions);
-    return new RegisterTiles(function, loops, regions);
+    Map<Stmt, ClearedRow> cleared = new IdentityHashMap<>();
+    find(function.body(), new LinkedHashSet<>(function.parameters()), loops, regions, cleared);
+    return new RegisterTiles(function, loops, regions, cleared);
   }
 
   private static void find(
-      Stmt s, Set<Variable> parameters, List<Stmt> loops, List<TileRegion> regions) {
+      Stmt s,
+      Set<Variable> parameters,
+      List<Stmt> loops,
+      List<TileRegion> regions,
+      Map<Stmt, ClearedRow> cleared) {
     Optional<TileRegion> region = TileRegion.of(s, parameters);
     if (region.isPresent()) {
       loops.add(s);
       regions.add(region.get());
-    } else {
-      Walk.parts(s).forEach(part -> find(part, parameters, loops, regions));
+      return;
+    }
+    List<Stmt> parts = Walk.parts(s);
+    for (int k = 0; k < parts.size(); k++) {
+      int known = regions.size();
+      find(parts.get(k), parameters, loops, regions, cleared);
+      if (s instanceof Stmt.Block && regions.size() > known && loops.getLast() == parts.get(k)) {
+        ClearedRow.before(parts.subList(0, k), regions.getLast())
+            .ifPresent(row -> cleared.put(loops.getLast(), row));
+      }
     }
   }
 
@@ -82,7 +107,9 @@ final class RegisterTiles {
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
       if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
-        tiled.put(loops.get(k), tiles(loops.get(k), region, size, width, names));
+        Optional<ClearedRow> row = Optional.ofNullable(cleared.get(loops.get(k)));
+        tiled.put(loops.get(k), tiles(loops.get(k), region, row, size, width, names));
+        row.ifPresent(r -> tiled.put(r.loop(), Stmt.NOTHING));
       }
     }
     Stmt body = replace(function.body(), tiled);
@@ -94,17 +121,25 @@ final class RegisterTiles {
     if (other != null) {
       return other;
     }
-    return Walk.with(
-        s, Walk.expressions(s), Walk.map(Walk.parts(s), part -> replace(part, others)));
+    List<Stmt> parts = Walk.map(Walk.parts(s), part -> replace(part, others));
+    return s instanceof Stmt.Block && parts.contains(Stmt.NOTHING)
+        ? Imp.block(parts)
+        : Walk.with(s, Walk.expressions(s), parts);
   }
 
-  private static Stmt tiles(Stmt loops, TileRegion region, int size, int lanes, LocalNames names) {
+  private static Stmt tiles(
+      Stmt loops,
+      TileRegion region,
+      Optional<ClearedRow> cleared,
+      int size,
+      int lanes,
+      LocalNames names) {
     List<Integer> all = pieces(size, lanes);
-    int most = Math.max(1, REGISTERS / region.written().size());
+    int most = Math.clamp(REGISTERS / region.written().size(), 1, REGISTERS_OF_ROW);
     List<Stmt> statements = new ArrayList<>();
     Map<Variable, Exp> known = Map.of(region.size(), Imp.constant(size));
     if (all.size() <= most) {
-      statements.addAll(new Tile(region, names, Imp.constant(0), all).around(loops));
+      statements.addAll(new Tile(region, cleared, names, Imp.constant(0), all).around(loops));
       return Copying.replace(Imp.block(statements), known);
     }
     int width = most * lanes;
@@ -112,18 +147,19 @@ final class RegisterTiles {
     List<Integer> full = pieces(width, lanes);
     if (end > width) {
       Variable tile = names.fresh("tile", Type.INT32);
-      List<Stmt> turn = new ArrayList<>(new Tile(region, names, tile, full).around(loops));
+      List<Stmt> turn = new ArrayList<>(new Tile(region, cleared, names, tile, full).around(loops));
       turn.add(Imp.assign(tile, Imp.add(tile, Imp.constant(width))));
       statements.add(Imp.declare(tile, Imp.constant(0)));
       statements.add(Imp.whileLoop(Imp.less(tile, Imp.constant(end)), Imp.block(turn)));
     } else if (end > 0) {
-      statements.addAll(new Tile(region, names, Imp.constant(0), full).around(loops));
+      statements.addAll(new Tile(region, cleared, names, Imp.constant(0), full).around(loops));
     }
     if (end < size) {
       Stmt copy = renamed(loops, names);
       TileRegion again = TileRegion.of(copy, region.parameters()).orElseThrow();
       statements.addAll(
-          new Tile(again, names, Imp.constant(end), pieces(size - end, lanes)).around(copy));
+          new Tile(again, cleared, names, Imp.constant(end), pieces(size - end, lanes))
+              .around(copy));
     }
     return Copying.replace(Imp.block(statements), known);
   }
@@ -149,13 +185,20 @@ final class RegisterTiles {
   /** The registers of one tile, and the code that computes in them. */
   private static final class Tile {
     private final TileRegion region;
+    private final Optional<ClearedRow> cleared;
     private final LocalNames names;
     private final Exp first;
     private final List<Integer> pieces;
     private final Map<Variable, List<Variable>> registers = new LinkedHashMap<>();
 
-    Tile(TileRegion region, LocalNames names, Exp first, List<Integer> pieces) {
+    Tile(
+        TileRegion region,
+        Optional<ClearedRow> cleared,
+        LocalNames names,
+        Exp first,
+        List<Integer> pieces) {
       this.region = region;
+      this.cleared = cleared;
       this.names = names;
       this.first = first;
       this.pieces = pieces;
@@ -182,7 +225,7 @@ final class RegisterTiles {
           (array, own) -> {
             Exp begin = region.written().get(array);
             for (int k = 0; k < own.size(); k++) {
-              statements.add(Imp.declare(own.get(k), load(array, begin, k)));
+              statements.add(Imp.declare(own.get(k), initial(array, begin, k)));
             }
           });
       statements.add(inRegisters(loops));
@@ -194,6 +237,15 @@ final class RegisterTiles {
             }
           });
       return statements;
+    }
+
+    private Exp initial(Variable array, Exp begin, int piece) {
+      if (cleared.isEmpty() || !cleared.get().array().equals(array)) {
+        return load(array, begin, piece);
+      }
+      Exp value = cleared.get().value();
+      int lanes = pieces.get(piece);
+      return lanes == 1 ? value : new Exp.Broadcast(value, lanes);
     }
 
     private Exp load(Variable array, Exp begin, int piece) {

@@ -2,6 +2,7 @@ package org.einkorn.loops;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.einkorn.element.Constant;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
 import org.einkorn.notation.Expression.Access;
@@ -40,6 +41,16 @@ public record LoopProgram(
     all.put(target.tensor(), targetType);
     collect(body, all);
     return all;
+  }
+
+  /**
+   * What the result holds where nothing is assigned: the identity if it is accumulated into, else
+   * its fill value.
+   */
+  public Constant background() {
+    return Statements.accumulator(body, target.tensor())
+        .flatMap(op -> op.identity(targetType.element()))
+        .orElse(targetType.fill());
   }
 
   private static void collect(Statement statement, Map<String, TensorType> types) {

@@ -51,6 +51,8 @@ final class AppendedResult implements ResultCode {
   /** The first coordinate of the outermost level, if the result is only a part of one. */
   private final Optional<Exp> base;
 
+  private final ResultMemory memory;
+
   private final Map<Integer, Variable> counters = new HashMap<>();
 
   /** Appends that a loop makes room for before it runs. */
@@ -67,8 +69,10 @@ final class AppendedResult implements ResultCode {
       Constant background,
       Projection projection,
       Optional<AppendBound.Bound> bound,
-      Optional<Exp> base) {
+      Optional<Exp> base,
+      ResultMemory memory) {
     this.base = base;
+    this.memory = memory;
     this.projection = projection;
     this.bound = bound;
     this.layout = layout;
@@ -155,11 +159,13 @@ final class AppendedResult implements ResultCode {
   }
 
   private Stmt declareValues(Exp length) {
-    return declare(code.values(), new Exp.Allocate(code.type().element(), length));
+    return memory.values(code, length);
   }
 
   private Stmt fill(Exp from, Exp to) {
-    return ResultCode.fill(code, background, names, from, to);
+    return memory.needs(background, code)
+        ? ResultCode.fill(code, background, names, from, to)
+        : Stmt.NOTHING;
   }
 
   /** The position of a level, from the coordinates and from what is being appended. */

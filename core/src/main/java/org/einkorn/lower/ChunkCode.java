@@ -9,7 +9,8 @@ import org.einkorn.loops.Chunks;
 /**
  * A kernel in chunks, as functions over the operands.
  *
- * @param before gives what chunks share: tables, copies of operands, a shared result
+ * @param before gives what chunks share: tables, copies of operands, a shared result; if the kernel
+ *     takes spare memory for this one, that comes after the operands
  * @param chunk takes that and the bounds of one chunk, and has no partial sums yet; parts that are
  *     joined come in arrays that may be too long, followed by how much of each is used
  * @param weight takes a coordinate and tells how much work lies before it

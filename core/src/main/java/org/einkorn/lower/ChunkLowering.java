@@ -37,7 +37,9 @@ import org.einkorn.loops.Statements;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
+import org.einkorn.plan.Clearing;
 import org.einkorn.plan.Plan;
+import org.einkorn.plan.PlanVerifier;
 import org.einkorn.plan.SharedPattern;
 
 /** Writes a program in chunks as code. */
@@ -63,16 +65,37 @@ public final class ChunkLowering {
     this.base = names.fresh("base", Type.INT32);
   }
 
-  public static ChunkCode lower(Chunks chunks, Plan plan) {
+  /** What memory results are written to. */
+  public enum Memory {
+    NEW,
+    /** That of a result nobody needs any more, given to {@code before}. */
+    SPARE
+  }
+
+  public static ChunkCode lower(Chunks chunks, Plan plan, Memory memory) {
     Optional<SharedPattern> pattern =
         chunks.whole() instanceof Domain.All
             ? SharedPattern.of(chunks.program(), plan, Optional.of(chunks.variable()))
             : Optional.empty();
     Chunks placed = pattern.isPresent() ? chunks.combined(Chunks.Combination.SHARED) : chunks;
-    return new ChunkLowering(placed, pattern).lower(plan);
+    ChunkLowering lowering = new ChunkLowering(placed, pattern);
+    return memory == Memory.SPARE && placed.combination() != Chunks.Combination.JOINED
+        ? lowering.lowerForSpare(plan)
+        : lowering.lower(plan, ResultMemory.NEW);
   }
 
-  private ChunkCode lower(Plan plan) {
+  private ChunkCode lowerForSpare(Plan plan) {
+    Optional<Plan> clearing =
+        chunks.combination() == Chunks.Combination.SHARED
+            ? Clearing.of(chunks.program(), plan, pattern, chunks.variable())
+            : Optional.empty();
+    clearing.ifPresent(p -> PlanVerifier.verify(chunks.program(), p));
+    Variable values = tensors.get(chunks.program().target().tensor()).values();
+    Variable spare = names.fresh(values.name() + "_spare", values.type());
+    return lower(clearing.orElse(plan), new ResultMemory(Optional.of(spare), clearing.isPresent()));
+  }
+
+  private ChunkCode lower(Plan plan, ResultMemory memory) {
     boolean joined = chunks.combination() == Chunks.Combination.JOINED;
     boolean stretch = chunks.combination() == Chunks.Combination.BOUNDARY;
     Scope scope = Scope.of(Map.of(chunks.begin(), begin, chunks.end(), end));
@@ -87,7 +110,8 @@ public final class ChunkLowering {
             Projection.FUSED,
             pattern,
             part,
-            stretch ? Optional.of(base) : Optional.empty());
+            stretch ? Optional.of(base) : Optional.empty(),
+            memory);
     List<Stmt> first = new ArrayList<>();
     Plan main = lowering.prepare(plan, scope, first);
     Stmt prepared = block(lowering.prologue(), block(first));
@@ -118,10 +142,12 @@ public final class ChunkLowering {
     if (stretch) {
       all.add(base);
     }
+    List<Variable> given = new ArrayList<>(tensors.variables());
+    memory.spare().ifPresent(given::add);
     Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
     return new ChunkCode(
         chunks,
-        Optimiser.optimise(new Function("before", tensors.variables(), shared, before)),
+        Optimiser.optimise(new Function("before", given, shared, before)),
         joined ? untrimmed(chunk) : chunk,
         Optimiser.optimise(weight()),
         Optimiser.optimise(extent(places)),

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp;
@@ -21,7 +20,6 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Stmt;
 import org.einkorn.loops.LoopProgram;
-import org.einkorn.loops.Statements;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
 import org.einkorn.plan.Plan;
@@ -53,7 +51,8 @@ public final class Lowering {
         projection,
         SharedPattern.of(program, plan, Optional.empty()),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        ResultMemory.NEW);
   }
 
   Lowering(
@@ -64,7 +63,8 @@ public final class Lowering {
       Projection projection,
       Optional<SharedPattern> pattern,
       Optional<Part> part,
-      Optional<Exp> base) {
+      Optional<Exp> base,
+      ResultMemory memory) {
     this.projection = projection;
     this.types = program.types();
     this.target = program.target().tensor();
@@ -79,8 +79,15 @@ public final class Lowering {
             .<ResultCode>map(
                 p ->
                     new SharedResult(
-                        p, tensors.get(target), positions, names, background(program), projection))
-            .orElseGet(() -> appended(program, plan, tensors, names, projection, part, base));
+                        p,
+                        tensors.get(target),
+                        positions,
+                        names,
+                        program.background(),
+                        projection,
+                        memory))
+            .orElseGet(
+                () -> appended(program, plan, tensors, names, projection, part, base, memory));
     this.merges = new MergeCode(positions, names, binds, domains, result, this::emit);
   }
 
@@ -91,7 +98,8 @@ public final class Lowering {
       Names names,
       Projection projection,
       Optional<Part> part,
-      Optional<Exp> base) {
+      Optional<Exp> base,
+      ResultMemory memory) {
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<AppendBound.Bound> bound =
         layout.runs().isEmpty()
@@ -103,10 +111,11 @@ public final class Lowering {
         layout,
         shifted.map(p -> code.withSize(0, subtract(p.end(), p.begin()))).orElse(code),
         names,
-        background(program),
+        program.background(),
         projection,
         bound,
-        shifted.<Exp>map(Part::begin).or(() -> base));
+        shifted.<Exp>map(Part::begin).or(() -> base),
+        memory);
   }
 
   public static KernelCode lower(LoopProgram program, Plan plan) {
@@ -225,16 +234,5 @@ public final class Lowering {
             && b.right() == value
         ? update(values, position, b.op(), value)
         : store(values, position, combined);
-  }
-
-  /**
-   * What the result holds where nothing is assigned: the identity if it is accumulated into, else
-   * its fill value.
-   */
-  private static Constant background(LoopProgram program) {
-    TensorType type = program.targetType();
-    return Statements.accumulator(program.body(), program.target().tensor())
-        .flatMap(op -> op.identity(type.element()))
-        .orElse(type.fill());
   }
 }

@@ -47,11 +47,8 @@ interface ResultCode {
     return new Variable(code.values().name() + "_assembled", code.values().type());
   }
 
-  /** The values there if nothing is assigned; new arrays are zero. */
+  /** Sets the values there to what they are if nothing is assigned. */
   static Stmt fill(TensorCode code, Constant background, Names names, Exp from, Exp to) {
-    if (background.sameValue(Constant.zero(code.type().element()))) {
-      return Stmt.NOTHING;
-    }
     Variable p = names.fresh("p", Type.INT32);
     return forLoop(
         p, from, to, store(code.values(), p, constant(background.as(code.type().element()))));

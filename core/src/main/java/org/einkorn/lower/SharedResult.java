@@ -2,7 +2,6 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
-import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.length;
 
 import java.util.ArrayList;
@@ -27,6 +26,7 @@ final class SharedResult implements ResultCode {
   private final Names names;
   private final Constant background;
   private final Projection projection;
+  private final ResultMemory memory;
 
   /** Values that nothing is assigned to are {@code background}. */
   SharedResult(
@@ -35,13 +35,15 @@ final class SharedResult implements ResultCode {
       Positions positions,
       Names names,
       Constant background,
-      Projection projection) {
+      Projection projection,
+      ResultMemory memory) {
     this.pattern = pattern;
     this.code = code;
     this.positions = positions;
     this.names = names;
     this.background = background;
     this.projection = projection;
+    this.memory = memory;
   }
 
   private TensorCode operand() {
@@ -57,10 +59,10 @@ final class SharedResult implements ResultCode {
     Exp count = projection.writesPattern() ? count() : length(ResultCode.assembledValues(code));
     boolean written = pattern.depth() == code.levels().size() || !projection.writesValues();
     return block(
-        declare(code.values(), new Exp.Allocate(code.type().element(), count)),
-        written
-            ? Stmt.NOTHING
-            : ResultCode.fill(code, background, names, constant(0), length(code.values())));
+        memory.values(code, count),
+        memory.needs(background, code) && (memory.spare().isPresent() || !written)
+            ? ResultCode.fill(code, background, names, constant(0), length(code.values()))
+            : Stmt.NOTHING);
   }
 
   private Exp count() {

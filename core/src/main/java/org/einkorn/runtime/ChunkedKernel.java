@@ -69,7 +69,7 @@ final class ChunkedKernel {
 
   /** The arrays of the result, computed in one chunk. */
   Object[] runWhole(Object[] operands) {
-    return run(operands, 1);
+    return run(operands, 1, Optional.empty());
   }
 
   /** Whether the result is put together from parts that chunks give. */
@@ -91,10 +91,12 @@ final class ChunkedKernel {
    * The arrays of the result: those of its levels, then the values.
    *
    * @param worth how many chunks the work is worth
+   * @param spare an array for the values, if the kernel was compiled for one; it may have another
+   *     length than they need
    */
-  Object[] run(Object[] operands, double worth) {
+  Object[] run(Object[] operands, double worth, Optional<Object> spare) {
     calls.incrementAndGet();
-    Object[] shared = before.run(operands);
+    Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);
     int size = (Integer) extents[0];
     int pieces = pieces(worth, shared, (Integer) extents[1]);
@@ -166,6 +168,12 @@ final class ChunkedKernel {
     }
   }
 
+  private static Object[] with(Object[] operands, Object last) {
+    Object[] all = Arrays.copyOf(operands, operands.length + 1);
+    all[operands.length] = last;
+    return all;
+  }
+
   private Object[] runChunk(Object[] operands, Object[] shared, Object[] arguments) {
     return chunk.run(arguments, calls.get() > 1, work -> sample(operands, shared, work));
   }
@@ -173,14 +181,20 @@ final class ChunkedKernel {
   /** The first coordinates that have about so much to do, and a result of their own. */
   private Object[] sample(Object[] operands, Object[] shared, int work) {
     int size = (Integer) extent.run(operands)[0];
-    int end = Math.max(1, new ChunkWeights(weight, operands).firstWith(work, 0, size));
-    Object[] arguments = arguments(operands, shared, 0, Math.min(end, size));
-    if (!joins()) {
-      Object values = shared[code.sharedValues()];
-      int length = Math.min(Array.getLength(values), LARGEST_SAMPLE);
-      arguments[operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
-      setBase(arguments, 0);
+    int end = Math.clamp(new ChunkWeights(weight, operands).firstWith(work, 0, size), 1, size);
+    if (joins()) {
+      return arguments(operands, shared, 0, end);
     }
+    Object values = shared[code.sharedValues()];
+    int length = Array.getLength(values);
+    if (length > LARGEST_SAMPLE) {
+      // About so many of the coordinates write to the first values, if these are laid out by them.
+      end = (int) Math.clamp((long) size * LARGEST_SAMPLE / length, 1, end);
+      length = LARGEST_SAMPLE;
+    }
+    Object[] arguments = arguments(operands, shared, 0, end);
+    arguments[operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
+    setBase(arguments, 0);
     return arguments;
   }
 

@@ -25,6 +25,7 @@ import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering;
+import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
@@ -138,6 +139,11 @@ public final class Compiler {
 
   /** The same loops in chunks, if they can be divided. */
   public static Optional<ChunkCode> divide(Compilation compilation) {
+    return divide(compilation, Memory.NEW);
+  }
+
+  /** The same with a result in some memory. */
+  static Optional<ChunkCode> divide(Compilation compilation, Memory memory) {
     Optional<Chunks> divided =
         compilation.schedule().isEmpty()
             ? Chunking.of(compilation.loops())
@@ -147,7 +153,7 @@ public final class Compiler {
           LoopVerifier.verify(chunks.program());
           Plan plan = Planner.plan(chunks.program());
           PlanVerifier.verify(chunks.program(), plan);
-          return ChunkLowering.lower(chunks, plan);
+          return ChunkLowering.lower(chunks, plan, memory);
         });
   }
 
@@ -155,7 +161,7 @@ public final class Compiler {
    * The same statement divided by the entries of an operand, for tensors some of whose rows are
    * much longer than others; empty if that cannot be, or if a schedule says otherwise.
    */
-  public static Optional<ChunkCode> divideByPositions(Compilation compilation) {
+  static Optional<ChunkCode> divideByPositions(Compilation compilation, Memory memory) {
     Map<String, TensorType> inputs = compilation.inputs();
     boolean plain =
         inputs.values().stream().allMatch(t -> t.format().followsLoops())
@@ -173,7 +179,7 @@ public final class Compiler {
                 LoopVerifier.verify(loops);
                 Chosen chosen =
                     new Chosen(compilation.notation(), inputs, loops, Optional.of(nest));
-                return divide(lower(chosen, compilation.resultType(), Projection.FUSED));
+                return divide(lower(chosen, compilation.resultType(), Projection.FUSED), memory);
               })
           .filter(code -> code.chunks().combination() == Chunks.Combination.BOUNDARY);
     } catch (EinkornException e) {

@@ -1,15 +1,16 @@
 package org.einkorn.runtime;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
+import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.IndexVariable;
@@ -21,8 +22,12 @@ public final class Executable {
   private final Compiler.Compilation compilation;
   private final CompiledFunction function;
   private final Projection projection;
-  private Optional<ChunkedKernel> chunked;
-  private Optional<ChunkedKernel> byPositions;
+
+  /** The kernel in chunks, for those ways to divide it that were asked for. */
+  private final Map<Way, Optional<ChunkedKernel>> divided = new ConcurrentHashMap<>();
+
+  /** How a kernel is divided, and what memory its result is written to. */
+  private record Way(boolean byPositions, Memory memory) {}
 
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
@@ -34,20 +39,29 @@ public final class Executable {
     return compilation;
   }
 
-  /** Runs on tensors of the types it was compiled for; every index variable has a size. */
-  public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+  /**
+   * Runs on tensors of the types it was compiled for; every index variable has a size.
+   *
+   * @param spare an array that the values of the result may be written to, if they fit
+   */
+  public Storage run(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
     boolean joins =
         Workers.isListening()
             || Workers.threads() > 1 && !Work.isCopy(compilation.notation(), inputs);
-    return run(inputs, sizes, ChunkedKernel.GRAIN, joins);
+    return run(inputs, sizes, ChunkedKernel.GRAIN, joins, spare);
   }
 
   /**
    * The same in chunks that are worth at least {@code grain} runs of the innermost statement, if
    * there is work for several.
    */
-  public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
-    return run(inputs, sizes, grain, true);
+  public Storage run(
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      double grain,
+      Optional<Object> spare) {
+    return run(inputs, sizes, grain, true, spare);
   }
 
   /**
@@ -55,20 +69,27 @@ public final class Executable {
    *     gives the same bits
    */
   private Storage run(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain, boolean joins) {
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      double grain,
+      boolean joins,
+      Optional<Object> spare) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
-      if (ChunkedKernel.isWorthwhile(work, grain) && chunked().isPresent()) {
-        if (joins || !chunked.get().joins()) {
-          ChunkedKernel kernel = suitable(inputs, sizes, work / grain);
-          Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-          return result(kernel.run(operands, work / grain), sizes);
-        }
-        if (chunked.get().hasRows()) {
-          Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
-          return result(chunked.get().runWhole(operands), sizes);
-        }
+      Optional<ChunkedKernel> chunked =
+          ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
+      if (chunked.isPresent() && (joins || !chunked.get().joins())) {
+        boolean spares = spare.isPresent() && !chunked.get().joins();
+        ChunkedKernel kernel =
+            suitable(inputs, sizes, work / grain, spares ? Memory.SPARE : Memory.NEW);
+        Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+        Optional<Object> values = spare.filter(array -> spares);
+        return result(kernel.run(operands, work / grain, values), sizes);
+      }
+      if (chunked.isPresent() && chunked.get().hasRows()) {
+        Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
+        return result(chunked.get().runWhole(operands), sizes);
       }
     }
     return result(call(inputs, sizes, null), sizes);
@@ -76,57 +97,58 @@ public final class Executable {
 
   /** Chunks of coordinates or, where these have too different amounts to do, of entries. */
   private ChunkedKernel suitable(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double worth) {
-    ChunkedKernel kernel = chunked.get();
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double worth, Memory memory) {
+    ChunkedKernel kernel = divided(new Way(false, memory)).orElseThrow();
     Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-    return kernel.isUneven(operands, worth) ? byPositions().orElse(kernel) : kernel;
+    return kernel.isUneven(operands, worth)
+        ? divided(new Way(true, memory)).orElse(kernel)
+        : kernel;
   }
 
   /** How a run on these tensors is divided. */
   public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-    if (projection != Projection.FUSED || chunked().isEmpty()) {
+    if (projection != Projection.FUSED || inChunks().isEmpty()) {
       return new Division.Impossible();
     }
+    ChunkedKernel chunked = inChunks().get();
     double work = Work.estimate(compilation.notation(), inputs, sizes);
     if (!ChunkedKernel.isWorthwhile(work, ChunkedKernel.GRAIN)) {
       return new Division.Little(work);
     }
-    if (chunked.get().joins() && Work.isCopy(compilation.notation(), inputs)) {
+    if (chunked.joins() && Work.isCopy(compilation.notation(), inputs)) {
       return new Division.Copied();
     }
     double worth = work / ChunkedKernel.GRAIN;
-    ChunkedKernel kernel = suitable(inputs, sizes, worth);
-    Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
+    ChunkedKernel kernel = suitable(inputs, sizes, worth, Memory.NEW);
+    Object[] operands = arguments(chunked.code().parameters(), inputs, sizes, null);
     return new Division.Divided(
         ChunkedKernel.mostChunks(worth),
         Workers.threads(),
-        chunked.get().heaviest(operands, worth),
-        kernel != chunked.get());
+        chunked.heaviest(operands, worth),
+        kernel != chunked);
   }
 
   /** What ran so far of chunks with rows. */
-  synchronized VectorRuns vectorRuns() {
-    VectorRuns runs = VectorRuns.NONE;
-    for (Optional<ChunkedKernel> kernel : Arrays.asList(chunked, byPositions)) {
-      runs = kernel == null || kernel.isEmpty() ? runs : runs.plus(kernel.get().runs());
-    }
-    return runs;
-  }
-
-  /** The kernel in chunks of an operand's entries, if it can be divided so. */
-  private synchronized Optional<ChunkedKernel> byPositions() {
-    if (byPositions == null) {
-      byPositions = Compiler.divideByPositions(compilation).map(ChunkedKernel::new);
-    }
-    return byPositions;
+  VectorRuns vectorRuns() {
+    return divided.values().stream()
+        .flatMap(Optional::stream)
+        .map(ChunkedKernel::runs)
+        .reduce(VectorRuns.NONE, VectorRuns::plus);
   }
 
   /** The kernel in chunks, if its loops can be divided. */
-  private synchronized Optional<ChunkedKernel> chunked() {
-    if (chunked == null) {
-      chunked = Compiler.divide(compilation).map(ChunkedKernel::new);
-    }
-    return chunked;
+  private Optional<ChunkedKernel> inChunks() {
+    return divided(new Way(false, Memory.NEW));
+  }
+
+  private Optional<ChunkedKernel> divided(Way way) {
+    return divided.computeIfAbsent(
+        way,
+        w ->
+            (w.byPositions
+                    ? Compiler.divideByPositions(compilation, w.memory)
+                    : Compiler.divide(compilation, w.memory))
+                .map(ChunkedKernel::new));
   }
 
   /**

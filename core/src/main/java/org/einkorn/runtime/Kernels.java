@@ -80,18 +80,31 @@ public final class Kernels {
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return shortage().explained(inputs, sizes, () -> runHowever(inputs, sizes));
+      return run(inputs, sizes, Optional.empty());
+    }
+
+    /**
+     * @param spare an array that the values of the result may be written to, if they fit
+     */
+    public Storage run(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
+      return shortage().explained(inputs, sizes, () -> runHowever(inputs, sizes, spare));
     }
 
     /** The same for a caller who has something to say when memory runs out. */
-    Storage runHowever(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return result(inputs, sizes, given(inputs, sizes, executable::run));
+    private Storage runHowever(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
+      return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare)));
     }
 
     /** The same in chunks worth at least {@code grain} runs of the innermost statement. */
     public Storage run(
-        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double grain) {
-      return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain)));
+        Map<String, Storage> inputs,
+        Map<IndexVariable, Integer> sizes,
+        double grain,
+        Optional<Object> spare) {
+      return result(
+          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain, spare)));
     }
 
     /** The same in vector registers of so many lanes, if there are rows; slowly. */
@@ -251,7 +264,7 @@ public final class Kernels {
                         Projection.FUSED),
                     Projection.FUSED));
     return new BoundKernel(copy, form, executable, resultType)
-        .runHowever(Map.of(name, tensor), sizes);
+        .runHowever(Map.of(name, tensor), sizes, Optional.empty());
   }
 
   /** Why there can be no kernel whose loops run as a schedule says, if there can be none. */
@@ -275,7 +288,7 @@ public final class Kernels {
         inputs.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().type()));
     return get(assignment, types, resultType, Projection.FUSED, Measurements.of(inputs))
-        .runHowever(inputs, sizes);
+        .runHowever(inputs, sizes, Optional.empty());
   }
 
   /**

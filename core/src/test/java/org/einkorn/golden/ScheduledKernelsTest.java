@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -193,7 +194,7 @@ class ScheduledKernelsTest {
             Schedule.of(scheduled.schedule).directives());
     for (int count : List.of(1, 2, 3, 8)) {
       Einkorn.threads(count);
-      CoordinateList actual = Conversion.unpack(kernel.run(inputs, sizes, GRAIN));
+      CoordinateList actual = Conversion.unpack(kernel.run(inputs, sizes, GRAIN, Optional.empty()));
       Map<List<Integer>, Double> entries = new HashMap<>();
       for (int e = 0; e < actual.count(); e++) {
         List<Integer> at = List.of(actual.coordinates(0)[e], second(actual, e));

@@ -72,6 +72,28 @@ class VectorFormTest {
             entries(block(declare(k, load(crd, p)), declare(a, load(vals, p)), row))));
   }
 
+  /** The same into rows that are set to a constant first. */
+  private Function cleared(Function product, ElementType element) {
+    Variable c = product.results().getFirst();
+    Variable first = variable("first", Type.INT32);
+    Variable r = variable("r", Type.INT32);
+    Stmt.For rows = (Stmt.For) product.body();
+    Stmt.For entries = (Stmt.For) rows.body();
+    Stmt clear =
+        forLoop(
+            r,
+            constant(0),
+            n,
+            store(c, add(multiply(i, n), r), constant(Constant.of(3L).as(element))));
+    Stmt loop = forLoop(p, first, entries.to(), entries.body());
+    return new Function(
+        product.name(),
+        product.parameters(),
+        product.results(),
+        forLoop(
+            i, constant(0), constant(ROWS), block(clear, declare(first, entries.from()), loop)));
+  }
+
   private Stmt entries(Stmt body) {
     return forLoop(p, load(pos, i), load(pos, add(i, constant(1))), body);
   }
@@ -154,6 +176,35 @@ class VectorFormTest {
     for (BinaryOp op : List.of(BinaryOp.ADD, BinaryOp.SUBTRACT, BinaryOp.MIN, BinaryOp.MAX)) {
       agree(product(element, op), element, 2, op == BinaryOp.ADD ? 1 : 11);
     }
+    agree(cleared(product(element, BinaryOp.ADD), element), element, 2, 3);
+  }
+
+  @Test
+  void registersStartWithWhatTheRowIsSetTo() {
+    Function product = cleared(product(ElementType.FLOAT64, BinaryOp.ADD), ElementType.FLOAT64);
+    Function vectors =
+        VectorForm.of(product).orElseThrow().with(Map.of(n, 16), type -> 8, 2).orElseThrow();
+    assertThat(Printer.print(vectors))
+        .isEqualTo(
+            """
+            product(int[] pos, int[] crd, double[] vals, double[] B, double[] C, int n) → C {
+              for (int i = 0; i < 3; i++) {
+                int first = pos[i];
+                {
+                  double<8> C_row = double<8>(3.0);
+                  double<8> C_row_2 = double<8>(3.0);
+                  for (int p = first; p < pos[i + 1]; p++) {
+                    int k = crd[p];
+                    double a = vals[p];
+                    C_row += double<8>(a) * -B[k * 16 : 8];
+                    C_row_2 += double<8>(a) * -B[k * 16 + 8 : 8];
+                  }
+                  C[i * 16 : 8] = C_row;
+                  C[i * 16 + 8 : 8] = C_row_2;
+                }
+              }
+            }
+            """);
   }
 
   @ParameterizedTest

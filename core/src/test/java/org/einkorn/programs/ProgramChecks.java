@@ -168,8 +168,27 @@ final class ProgramChecks {
   /** Runs it in as many chunks as there can be; the result has the same bits. */
   void inChunks() {
     Run run = prepared();
-    Storage stored = run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01);
+    Storage stored =
+        run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01, Optional.empty());
     compare(StorageReader.read(stored), "result in chunks");
+  }
+
+  /** The same in the memory of another result, in which anything may stand. */
+  void inSpareMemory() {
+    Run run = prepared();
+    Kernels.BoundKernel kernel = run.kernel(Projection.FUSED);
+    inSpareMemory(kernel, kernel.run(run.inputs, run.sizes, 0.01, Optional.empty()));
+  }
+
+  private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
+    Object spare = before.values();
+    ElementType element = before.type().element();
+    for (int k = 0; k < before.count(); k++) {
+      element.set(spare, k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
+    }
+    Run run = prepared();
+    Storage stored = kernel.run(run.inputs, run.sizes, 0.01, Optional.of(spare));
+    compare(StorageReader.read(stored), "result in spare memory");
   }
 
   /** Evaluates its code with rows in vector registers, if it has rows. */
@@ -202,10 +221,13 @@ final class ProgramChecks {
   void scheduled(List<Directive> schedule) {
     Run run = prepared();
     try {
-      Storage stored =
-          Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule)
-              .run(run.inputs, run.sizes, 0.01);
+      Kernels.BoundKernel kernel =
+          Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
+      Storage stored = kernel.run(run.inputs, run.sizes, 0.01, Optional.empty());
       compare(StorageReader.read(stored), "result");
+      if (schedule.size() % 2 == 0) {
+        inSpareMemory(kernel, stored);
+      }
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "under "

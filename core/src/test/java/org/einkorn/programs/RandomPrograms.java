@@ -56,6 +56,9 @@ final class RandomPrograms {
       if (seed % 8 == 1 || seed % 8 == 5) {
         checks.inChunks();
       }
+      if (seed % 8 == 7 || seed % 8 == 0) {
+        checks.inSpareMemory();
+      }
       if (seed % 8 == 2) {
         checks.assembled();
       }

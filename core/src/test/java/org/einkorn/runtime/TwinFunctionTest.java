@@ -12,6 +12,7 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Function;
+import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.notation.Parser;
 import org.einkorn.runtime.TwinFunction.Use;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,12 +28,13 @@ class TwinFunctionTest {
         ElementType.FLOAT64, Formats.parse(format, 2), Constant.zero(ElementType.FLOAT64));
   }
 
-  private static Function chunk() {
+  private static Function chunk(Memory memory) {
     Map<String, TensorType> inputs = new LinkedHashMap<>(); // in the order of the arguments
     inputs.put("A", type("csr"));
     inputs.put("B", type("dense"));
     return Compiler.divide(
-            Compiler.compile(Parser.parse("C(i,j) = A(i,k) * B(k,j)"), inputs, type("dense")))
+            Compiler.compile(Parser.parse("C(i,j) = A(i,k) * B(k,j)"), inputs, type("dense")),
+            memory)
         .orElseThrow()
         .chunk();
   }
@@ -61,8 +63,26 @@ class TwinFunctionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 8, 20, 64, 70, 129})
   void theSameBits(int length) {
-    TwinFunction vectors = new TwinFunction(chunk(), Use.ALWAYS);
-    TwinFunction plain = new TwinFunction(chunk(), Use.NEVER);
+    theSameBits(length, Memory.NEW);
+  }
+
+  /** Here it makes no difference what stood in the result. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 8, 20, 64, 70, 129})
+  void theSameBitsInSpareMemory(int length) {
+    assertThat(theSameBits(length, Memory.SPARE)).isEqualTo(fromZero(length));
+  }
+
+  private static double[] fromZero(int length) {
+    Object[] arguments = arguments(length);
+    arguments[7] = new double[ROWS * length];
+    new TwinFunction(chunk(Memory.NEW), Use.NEVER).run(arguments, true, work -> arguments);
+    return (double[]) arguments[7];
+  }
+
+  private static double[] theSameBits(int length, Memory memory) {
+    TwinFunction vectors = new TwinFunction(chunk(memory), Use.ALWAYS);
+    TwinFunction plain = new TwinFunction(chunk(memory), Use.NEVER);
     Object[] ofVectors = arguments(length);
     Object[] ofPlain = arguments(length);
     vectors.run(ofVectors, true, work -> arguments(length));
@@ -71,5 +91,6 @@ class TwinFunctionTest {
     assertThat(plain.runs()).isEqualTo(new VectorRuns(1, 0));
     assertThat(vectors.runs())
         .isEqualTo(new VectorRuns(1, VectorUnit.isPresent() && length >= 2 ? 1 : 0));
+    return (double[]) ofVectors[7];
   }
 }

@@ -1,0 +1,118 @@
+package org.einkorn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Results in the memory of tensors that nobody needs any more. */
+class SpareMemoryTest {
+  private static final int SIZE = 600;
+
+  /** Every third row has no entries. */
+  private static Tensor matrix(long seed, String format) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Tensor.Builder builder = Tensor.builder(SIZE, SIZE);
+    for (int k = 0; k < 100 * SIZE; k++) {
+      int i = random.nextInt(SIZE);
+      if (i % 3 != 0) {
+        builder.add(random.nextInt(1, 9), i, random.nextInt(SIZE));
+      }
+    }
+    return builder.build(format);
+  }
+
+  private static Tensor dense(long seed, int columns) {
+    return Tensor.dense(
+        new SplittableRandom(seed).ints((long) SIZE * columns, 0, 9).asDoubleStream().toArray(),
+        SIZE,
+        columns);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "C(i,r) = A(i,j) * D(j,r) | dense",
+        "C(i,r) = A(i,j) * D(j,r) | dd:1,0",
+        "C(r,i) = A(i,j) * D(j,r) | dense",
+        "C(j,r) = A(i,j) * D(i,r) | dense",
+        "C(i,r) = min(j, A(i,j) + D(j,r)) | dense",
+        "C(i,j) = A(i,j) * D(i,r) * D(j,r) | csr",
+        "y(i) = A(i,j) * D(j,r) | d",
+        "y(j) = A(i,j) * D(i,r) | d",
+      })
+  void whatStoodThereMakesNoDifference(String statement, String format) {
+    Map<String, Tensor> first = Map.of("A", matrix(1, "csr"), "D", dense(2, 20));
+    Map<String, Tensor> second = Map.of("A", matrix(3, "csr"), "D", dense(4, 20));
+    Kernel kernel = Einkorn.expression(statement).with(first).result(format).compile();
+    Tensor expected = kernel.run(first);
+    Tensor spare = kernel.run(first);
+    Object memory = spare.storage().values();
+    Tensor result = kernel.run(first, spare);
+    assertThat(result.storage().values()).isSameAs(memory);
+    assertThat(result.toArray()).isEqualTo(expected.toArray());
+    assertThat(kernel.run(second, result).toArray()).isEqualTo(kernel.run(second).toArray());
+  }
+
+  @Test
+  void memoryThatDoesNotSuitIsLeftAlone() {
+    Map<String, Tensor> tensors = Map.of("A", matrix(1, "csr"), "D", dense(2, 20));
+    Kernel kernel =
+        Einkorn.expression("C(i,r) = A(i,j) * D(j,r)").with(tensors).result("dense").compile();
+    Tensor expected = kernel.run(tensors);
+    Tensor shorter = Einkorn.evaluate("y(i) = A(i,j) * D(j,r)", tensors);
+    Tensor given = dense(5, 20);
+    assertThat(kernel.run(tensors, shorter).toArray()).isEqualTo(expected.toArray());
+    assertThat(kernel.run(tensors, given).toArray()).isEqualTo(expected.toArray());
+    Tensor shared = kernel.run(tensors);
+    Tensor same = shared.to("dense");
+    assertThat(kernel.run(tensors, shared).storage().values()).isNotSameAs(same.storage().values());
+    assertThat(same.toArray()).isEqualTo(expected.toArray());
+    Kernel square =
+        Einkorn.expression("C(i,j) = A(i,k) * A(k,j)").with(tensors).result("csr").compile();
+    Tensor before = square.run(tensors);
+    double[] product = before.toArray();
+    assertThat(square.run(tensors, before).toArray()).isEqualTo(product);
+  }
+
+  @Test
+  void aTensorThatWasGivenUpSaysSo() {
+    Tensor x = Tensor.vector(1, 2, 3);
+    Kernel kernel = Einkorn.expression("y(i) = 2 * x(i)").with("x", x).compile();
+    Tensor old = kernel.run(Map.of("x", x));
+    assertThat(kernel.run(Map.of("x", x), old).toArray()).containsExactly(2, 4, 6);
+    for (Runnable use :
+        new Runnable[] {
+          old::toArray,
+          old::entries,
+          () -> old.get(1),
+          () -> kernel.run(Map.of("x", old)),
+          () -> kernel.run(Map.of("x", x), old)
+        }) {
+      assertThatThrownBy(use::run)
+          .isInstanceOf(EinkornException.class)
+          .hasMessage(
+              "This tensor's memory was given to a run of a kernel, which wrote another result over"
+                  + " it; use what that run returned.");
+    }
+    assertThat(old.toString()).isEqualTo("3 float64 d, 3 stored");
+  }
+
+  @Test
+  void whatIsReadCannotBeWrittenOver() {
+    Tensor x = Tensor.vector(1, 2, 3);
+    Kernel kernel = Einkorn.expression("y(i) = 2 * x(i)").with("x", x).compile();
+    Tensor y = kernel.run(Map.of("x", x));
+    assertThatThrownBy(() -> kernel.run(Map.of("x", y), y))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage(
+            "The memory of x cannot take the result, as the kernel reads x while it writes; give a"
+                + " tensor that is not read, such as the result of the run before last.");
+    assertThat(y.toArray()).containsExactly(2, 4, 6);
+  }
+}
