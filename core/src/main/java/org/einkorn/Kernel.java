@@ -31,6 +31,7 @@ import org.einkorn.notation.Sizes;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.runtime.Spare;
 import org.einkorn.runtime.Workers;
 import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
@@ -92,14 +93,14 @@ public final class Kernel {
    * when the calling thread is interrupted, between two chunks of its outermost loop.
    */
   public Tensor run(Map<String, Tensor> tensors) {
-    return run(bind(tensors), Optional.empty());
+    return run(tensors, bind(tensors), Optional.empty());
   }
 
   /**
    * The same in the memory of a tensor that nobody needs any more, such as the result of the run
    * before last. That tensor cannot be used afterwards. A large result of known size is written
-   * over what stood there, which saves making and clearing an array; where the memory does not
-   * suit, the result gets new memory.
+   * over what stood there, which saves making and clearing arrays, and so is a sparse one that
+   * takes about as much; where the memory does not suit, the result gets new memory.
    */
   public Tensor run(Map<String, Tensor> tensors, Tensor spare) {
     for (String name : types.keySet()) {
@@ -113,16 +114,13 @@ public final class Kernel {
                 + " before last.");
       }
     }
-    Bound bound = bind(tensors);
-    boolean suits = spare.elementType() == resultType.element();
-    Optional<Object> values = spare.giveUp();
-    return run(bound, values.filter(array -> suits));
+    return run(tensors, bind(tensors), spare.giveUp());
   }
 
-  private Tensor run(Bound bound, Optional<Object> spare) {
+  private Tensor run(Map<String, Tensor> tensors, Bound bound, Optional<Spare> spare) {
     Storage result =
         Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes, spare));
-    return Tensor.computed(asOthers(result));
+    return Tensor.computed(asOthers(result), types.keySet().stream().map(tensors::get).toList());
   }
 
   /**
@@ -189,7 +187,7 @@ public final class Kernel {
     }
     try {
       return new Tensor(
-          kernel(Projection.COMPUTE).compute(bound.inputs, bound.sizes, assembled.storage()));
+          kernel(Projection.COMPUTE).compute(bound.inputs, bound.sizes, assembled.shared()));
     } catch (IndexOutOfBoundsException e) {
       throw new EinkornException(
           "The assembled result has the pattern of other tensors; assemble it from these.", e);

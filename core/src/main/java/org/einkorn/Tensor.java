@@ -16,6 +16,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.io.FileContent;
 import org.einkorn.io.TensorFiles;
 import org.einkorn.runtime.Conversion;
+import org.einkorn.runtime.Spare;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
 
@@ -39,7 +40,10 @@ public final class Tensor {
   private final boolean sizesKnown;
 
   /** Whether no other tensor, and nobody outside, can have the array of its values. */
-  private volatile boolean alone;
+  private volatile boolean ownsValues;
+
+  /** The same for the arrays of its levels. */
+  private volatile boolean ownsLevels;
 
   private volatile boolean givenUp;
 
@@ -47,10 +51,17 @@ public final class Tensor {
     this(storage, true);
   }
 
-  /** What a kernel gave, with values in an array that nobody else has. */
-  static Tensor computed(Storage storage) {
+  /** What a kernel gave for some operands, whose pattern it may share; values never. */
+  static Tensor computed(Storage storage, List<Tensor> operands) {
     Tensor result = new Tensor(storage);
-    result.alone = true;
+    result.ownsValues = true;
+    result.ownsLevels = true;
+    for (Tensor operand : operands) {
+      if (storage.sharesLevels(operand.storage)) {
+        result.ownsLevels = false;
+        operand.ownsLevels = false;
+      }
+    }
     return result;
   }
 
@@ -384,8 +395,9 @@ public final class Tensor {
   }
 
   /** The same for a tensor that has some of its arrays. */
-  private Storage shared() {
-    alone = false;
+  Storage shared() {
+    ownsValues = false;
+    ownsLevels = false;
     return storage();
   }
 
@@ -394,11 +406,11 @@ public final class Tensor {
     return entries;
   }
 
-  /** The array of its values, unless others have that too; it cannot be used afterwards. */
-  synchronized Optional<Object> giveUp() {
-    Object values = storage().values();
+  /** Its memory, as far as nobody else has it too; it cannot be used afterwards. */
+  synchronized Optional<Spare> giveUp() {
+    Spare spare = new Spare(storage(), ownsLevels);
     givenUp = true;
-    return alone ? Optional.of(values) : Optional.empty();
+    return ownsValues ? Optional.of(spare) : Optional.empty();
   }
 
   /** Type, size and number of stored entries, in one line. */

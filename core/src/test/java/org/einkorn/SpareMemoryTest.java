@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,61 @@ class SpareMemoryTest {
     assertThat(result.storage().values()).isSameAs(memory);
     assertThat(result.toArray()).isEqualTo(expected.toArray());
     assertThat(kernel.run(second, result).toArray()).isEqualTo(kernel.run(second).toArray());
+  }
+
+  private final int threads = Einkorn.threads();
+
+  @AfterEach
+  void asManyThreadsAsBefore() {
+    Einkorn.threads(threads);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "C(i,j) = A(i,j) + B(i,j) | csr",
+        "C(i,j) = A(i,j) + B(i,j) | coo",
+        "C(i,j) = A(i,k) * B(k,j) | csr",
+        "C(i,j) = A(i,k) * B(k,j) | csc",
+        "C(i,j,k) = A(i,j) + B(j,i) * D(j,k) | ssd",
+      })
+  void sparseResultsAreAppendedToWhatWasThere(String statement, String format) {
+    Einkorn.threads(1);
+    Map<String, Tensor> first =
+        Map.of("A", matrix(1, "csr"), "B", matrix(2, "csr"), "D", dense(2, 3));
+    Map<String, Tensor> second =
+        Map.of("A", matrix(3, "csr"), "B", matrix(4, "csr"), "D", dense(4, 3));
+    Kernel kernel = Einkorn.expression(statement).with(first).result(format).compile();
+    Tensor expected = kernel.run(first);
+    Tensor spare = kernel.run(first);
+    Object memory = spare.storage().values();
+    Object coordinates = spare.storage().levels().get(1).getLast();
+    Tensor result = kernel.run(first, spare);
+    assertThat(result.storage().values()).isSameAs(memory);
+    assertThat(result.storage().levels().get(1).getLast()).isSameAs(coordinates);
+    assertThat(result.entries()).usingRecursiveComparison().isEqualTo(expected.entries());
+    assertThat(kernel.run(second, result).entries())
+        .usingRecursiveComparison()
+        .isEqualTo(kernel.run(second).entries());
+  }
+
+  @Test
+  void aPatternThatOthersHaveIsNotWrittenTo() {
+    Einkorn.threads(1);
+    Map<String, Tensor> tensors = Map.of("A", matrix(1, "csr"), "B", matrix(2, "csr"));
+    Kernel sum =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)").with(tensors).result("csr").compile();
+    Tensor c = sum.run(tensors);
+    Tensor twice = Einkorn.evaluate("D(i,j) = 2 * C(i,j)", Map.of("C", c));
+    assertThat(twice.storage().sharesLevels(c.storage())).isTrue();
+    double[] before = twice.toArray();
+    Map<String, Tensor> others = Map.of("A", matrix(3, "csr"), "B", matrix(4, "csr"));
+    sum.run(others, c);
+    assertThat(twice.toArray()).isEqualTo(before);
+    Tensor computed = sum.compute(sum.run(tensors), tensors);
+    sum.run(others, computed);
+    assertThat(sum.run(others, twice).toArray()).isEqualTo(sum.run(others).toArray());
   }
 
   @Test

@@ -110,7 +110,9 @@ final class AppendedResult implements ResultCode {
       if (projection.writesPattern()) {
         List<Exp> start = appending(l).start(code.level(l), parents, capacity(l));
         for (int k = 0; k < start.size(); k++) {
-          statements.add(declare(code.level(l).array(k), start.get(k)));
+          Variable array = code.level(l).array(k);
+          Exp spare = memory.growing().get(array);
+          statements.add(declare(array, spare != null ? spare : start.get(k)));
         }
       }
       if (!layout.runFrom(l).isEmpty()) {

@@ -92,7 +92,9 @@ public final class ChunkLowering {
     clearing.ifPresent(p -> PlanVerifier.verify(chunks.program(), p));
     Variable values = tensors.get(chunks.program().target().tensor()).values();
     Variable spare = names.fresh(values.name() + "_spare", values.type());
-    return lower(clearing.orElse(plan), new ResultMemory(Optional.of(spare), clearing.isPresent()));
+    return lower(
+        clearing.orElse(plan),
+        new ResultMemory(Optional.of(spare), clearing.isPresent(), Map.of()));
   }
 
   private ChunkCode lower(Plan plan, ResultMemory memory) {

@@ -25,6 +25,12 @@ public record KernelCode(Function function, List<Parameter> parameters) {
   /** The size of an index variable. */
   public record Size(IndexVariable variable) implements Parameter {}
 
+  /** Array number {@code array} of a level of a tensor that the result is written over. */
+  public record SpareArray(int level, int array) implements Parameter {}
+
+  /** The values of that tensor. */
+  public record SpareValues() implements Parameter {}
+
   /** The values of the result as it was assembled, for a kernel that computes only values. */
   public record AssembledValues() implements Parameter {}
 }

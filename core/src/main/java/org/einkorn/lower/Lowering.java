@@ -9,6 +9,7 @@ import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,12 @@ public final class Lowering {
   record Part(IndexVariable variable, Variable begin, Variable end) {}
 
   private Lowering(
-      LoopProgram program, Plan plan, Tensors tensors, Names names, Projection projection) {
+      LoopProgram program,
+      Plan plan,
+      Tensors tensors,
+      Names names,
+      Projection projection,
+      ResultMemory memory) {
     this(
         program,
         plan,
@@ -52,7 +58,7 @@ public final class Lowering {
         SharedPattern.of(program, plan, Optional.empty()),
         Optional.empty(),
         Optional.empty(),
-        ResultMemory.NEW);
+        memory);
   }
 
   Lowering(
@@ -102,7 +108,7 @@ public final class Lowering {
       ResultMemory memory) {
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<AppendBound.Bound> bound =
-        layout.runs().isEmpty()
+        layout.runs().isEmpty() || !memory.growing().isEmpty()
             ? Optional.empty()
             : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors, part);
     Optional<Part> shifted = part.filter(p -> layout.format().level(0).location().isPresent());
@@ -125,18 +131,58 @@ public final class Lowering {
   public static KernelCode lower(LoopProgram program, Plan plan, Projection projection) {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
-    Lowering lowering = new Lowering(program, plan, tensors, names, projection);
-    Stmt start = lowering.result.start();
-    Stmt main = lowering.emit(plan, Scope.of(Map.of()));
-    Stmt body = block(lowering.workspaces.prologue(), start, main, lowering.result.finish());
-    List<Variable> results = lowering.result.results();
     List<Variable> variables = new ArrayList<>(tensors.variables());
     List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
     if (!projection.writesPattern()) {
       variables.add(ResultCode.assembledValues(tensors.get(program.target().tensor())));
       parameters.add(new KernelCode.AssembledValues());
     }
-    return new KernelCode(new Function("kernel", variables, results, body), parameters);
+    Lowering lowering = new Lowering(program, plan, tensors, names, projection, ResultMemory.NEW);
+    return new KernelCode(lowering.function(plan, variables), parameters);
+  }
+
+  private Function function(Plan plan, List<Variable> parameters) {
+    Stmt start = result.start();
+    Stmt main = emit(plan, Scope.of(Map.of()));
+    Stmt body = block(workspaces.prologue(), start, main, result.finish());
+    return new Function("kernel", parameters, result.results(), body);
+  }
+
+  /**
+   * The same appending to the arrays of a tensor that nobody needs any more; empty if nothing is
+   * appended.
+   */
+  public static Optional<KernelCode> lowerForSpare(LoopProgram program, Plan plan) {
+    Names names = new Names();
+    Tensors tensors = new Tensors(program, names);
+    TensorCode code = tensors.get(program.target().tensor());
+    List<Variable> variables = new ArrayList<>(tensors.variables());
+    List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
+    Map<Variable, Variable> growing = new HashMap<>();
+    for (int l = 0; l < code.levels().size(); l++) {
+      for (Variable array : perPosition(code, l)) {
+        Variable spare = names.fresh(array.name() + "_spare", array.type());
+        growing.put(array, spare);
+        variables.add(spare);
+        parameters.add(new KernelCode.SpareArray(l, code.level(l).arrays().indexOf(array)));
+      }
+    }
+    if (growing.isEmpty() || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
+      return Optional.empty();
+    }
+    Variable values = names.fresh(code.values().name() + "_spare", code.values().type());
+    variables.add(values);
+    parameters.add(new KernelCode.SpareValues());
+    ResultMemory memory = new ResultMemory(Optional.of(values), false, growing);
+    Lowering lowering = new Lowering(program, plan, tensors, names, Projection.FUSED, memory);
+    return Optional.of(new KernelCode(lowering.function(plan, variables), parameters));
+  }
+
+  private static List<Variable> perPosition(TensorCode code, int level) {
+    return code.format(level)
+        .appending()
+        .map(a -> a.perPosition(code.level(level)))
+        .orElse(List.of());
   }
 
   /**

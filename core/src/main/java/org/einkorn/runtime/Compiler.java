@@ -137,6 +137,12 @@ public final class Compiler {
         chosen.schedule());
   }
 
+  /** The code with a result that is appended to spare arrays, if it is appended at all. */
+  static Optional<KernelCode> appending(Compilation compilation) {
+    return Lowering.lowerForSpare(compilation.loops(), compilation.plan())
+        .map(code -> new KernelCode(Optimiser.optimise(code.function()), code.parameters()));
+  }
+
   /** The same loops in chunks, if they can be divided. */
   public static Optional<ChunkCode> divide(Compilation compilation) {
     return divide(compilation, Memory.NEW);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Evaluator;
@@ -19,12 +20,20 @@ import org.einkorn.storage.Storage;
 
 /** A compiled kernel. It has no state, so any number of threads may run it at once. */
 public final class Executable {
+  /** How many values a result to be written over has at least, for each that a chunk is worth. */
+  private static final double SPARED = 0.25;
+
   private final Compiler.Compilation compilation;
   private final CompiledFunction function;
   private final Projection projection;
 
   /** The kernel in chunks, for those ways to divide it that were asked for. */
   private final Map<Way, Optional<ChunkedKernel>> divided = new ConcurrentHashMap<>();
+
+  /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
+  private Optional<Appending> appending;
+
+  private record Appending(CompiledFunction function, List<KernelCode.Parameter> parameters) {}
 
   /** How a kernel is divided, and what memory its result is written to. */
   private record Way(boolean byPositions, Memory memory) {}
@@ -42,10 +51,10 @@ public final class Executable {
   /**
    * Runs on tensors of the types it was compiled for; every index variable has a size.
    *
-   * @param spare an array that the values of the result may be written to, if they fit
+   * @param spare what the result may be written over, if it fits
    */
   public Storage run(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
     boolean joins =
         Workers.isListening()
             || Workers.threads() > 1 && !Work.isCopy(compilation.notation(), inputs);
@@ -54,14 +63,14 @@ public final class Executable {
 
   /**
    * The same in chunks that are worth at least {@code grain} runs of the innermost statement, if
-   * there is work for several.
+   * there is work for several, and if nothing is to be appended to spare memory.
    */
   public Storage run(
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       double grain,
-      Optional<Object> spare) {
-    return run(inputs, sizes, grain, true, spare);
+      Optional<Spare> spare) {
+    return run(inputs, sizes, grain, spare.isEmpty(), spare);
   }
 
   /**
@@ -73,19 +82,33 @@ public final class Executable {
       Map<IndexVariable, Integer> sizes,
       double grain,
       boolean joins,
-      Optional<Object> spare) {
+      Optional<Spare> spare) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(compilation.notation(), inputs, sizes);
       Optional<ChunkedKernel> chunked =
           ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
       if (chunked.isPresent() && (joins || !chunked.get().joins())) {
-        boolean spares = spare.isPresent() && !chunked.get().joins();
+        boolean spares =
+            spare.isPresent()
+                && spare.get().tensor().type().element() == compilation.resultType().element()
+                && !chunked.get().joins();
         ChunkedKernel kernel =
             suitable(inputs, sizes, work / grain, spares ? Memory.SPARE : Memory.NEW);
         Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-        Optional<Object> values = spare.filter(array -> spares);
+        Optional<Object> values = spare.filter(array -> spares).map(s -> s.tensor().values());
         return result(kernel.run(operands, work / grain, values), sizes);
+      }
+      Optional<Appending> appending =
+          spare.isPresent()
+                  && spare.get().tensor().count() >= SPARED * grain
+                  && spare.get().suitsAppending(compilation.resultType())
+              ? appending()
+              : Optional.empty();
+      if (appending.isPresent()) {
+        Object[] arguments =
+            arguments(appending.get().parameters(), inputs, sizes, spare.get().tensor());
+        return result(appending.get().function().run(arguments), sizes);
       }
       if (chunked.isPresent() && chunked.get().hasRows()) {
         Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
@@ -141,6 +164,15 @@ public final class Executable {
     return divided(new Way(false, Memory.NEW));
   }
 
+  private synchronized Optional<Appending> appending() {
+    if (appending == null) {
+      appending =
+          Compiler.appending(compilation)
+              .map(code -> new Appending(JvmCompiler.compile(code.function()), code.parameters()));
+    }
+    return appending;
+  }
+
   private Optional<ChunkedKernel> divided(Way way) {
     return divided.computeIfAbsent(
         way,
@@ -156,7 +188,7 @@ public final class Executable {
    */
   public Storage compute(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
-    Object values = call(inputs, sizes, assembled.values())[0];
+    Object values = call(inputs, sizes, assembled)[0];
     return new Storage(assembled.type(), assembled.dimensions(), assembled.levels(), values);
   }
 
@@ -167,15 +199,18 @@ public final class Executable {
   }
 
   private Object[] call(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Object assembledValues) {
-    return function.run(arguments(compilation.code().parameters(), inputs, sizes, assembledValues));
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old) {
+    return function.run(arguments(compilation.code().parameters(), inputs, sizes, old));
   }
 
+  /**
+   * @param old a result that was assembled, or is written over, if the code takes one
+   */
   private static Object[] arguments(
       List<KernelCode.Parameter> parameters,
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
-      Object assembledValues) {
+      Storage old) {
     Object[] arguments = new Object[parameters.size()];
     for (int k = 0; k < arguments.length; k++) {
       arguments[k] =
@@ -184,7 +219,9 @@ public final class Executable {
                 inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
             case KernelCode.Values v -> inputs.get(v.tensor()).values();
             case KernelCode.Size s -> sizes.get(s.variable());
-            case KernelCode.AssembledValues v -> assembledValues;
+            case KernelCode.AssembledValues v -> old.values();
+            case KernelCode.SpareValues v -> old.values();
+            case KernelCode.SpareArray a -> old.levels().get(a.level()).get(a.array());
           };
     }
     return arguments;

@@ -84,16 +84,16 @@ public final class Kernels {
     }
 
     /**
-     * @param spare an array that the values of the result may be written to, if they fit
+     * @param spare what the result may be written over, if it fits
      */
     public Storage run(
-        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
       return shortage().explained(inputs, sizes, () -> runHowever(inputs, sizes, spare));
     }
 
     /** The same for a caller who has something to say when memory runs out. */
     private Storage runHowever(
-        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Object> spare) {
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
       return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare)));
     }
 
@@ -102,7 +102,7 @@ public final class Kernels {
         Map<String, Storage> inputs,
         Map<IndexVariable, Integer> sizes,
         double grain,
-        Optional<Object> spare) {
+        Optional<Spare> spare) {
       return result(
           inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain, spare)));
     }

@@ -26,6 +26,18 @@ public record Storage(
     return new Storage(filled, dimensions, levels, values);
   }
 
+  /** Whether some array of its levels is one of the other's. */
+  public boolean sharesLevels(Storage other) {
+    for (List<Object> level : levels) {
+      for (Object array : level) {
+        if (other.levels.stream().anyMatch(l -> l.stream().anyMatch(a -> a == array))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** How many values are stored. */
   public int count() {
     return Array.getLength(values);

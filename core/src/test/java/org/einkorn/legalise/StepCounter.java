@@ -66,8 +66,9 @@ final class StepCounter {
       case KernelCode.LevelArray a -> inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
       case KernelCode.Values v -> inputs.get(v.tensor()).values();
       case KernelCode.Size s -> new HashMap<>(sizes).get(s.variable());
-      case KernelCode.AssembledValues v ->
-          throw new IllegalStateException("nothing was assembled before");
+      case KernelCode.AssembledValues v -> throw new IllegalStateException("nothing was assembled");
+      case KernelCode.SpareValues v -> throw new IllegalStateException("nothing is spare");
+      case KernelCode.SpareArray a -> throw new IllegalStateException("nothing is spare");
     };
   }
 }

@@ -23,6 +23,7 @@ import org.einkorn.notation.Interpreter;
 import org.einkorn.programs.Program.Operand;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.runtime.Spare;
 import org.einkorn.runtime.VectorKernels;
 import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.Measurements;
@@ -181,12 +182,16 @@ final class ProgramChecks {
   }
 
   private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
-    Object spare = before.values();
     ElementType element = before.type().element();
     for (int k = 0; k < before.count(); k++) {
-      element.set(spare, k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
+      element.set(before.values(), k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
     }
     Run run = prepared();
+    boolean alone = run.inputs.values().stream().noneMatch(before::sharesLevels);
+    for (List<Object> level : alone ? before.levels() : List.<List<Object>>of()) {
+      level.stream().filter(int[].class::isInstance).forEach(a -> Arrays.fill((int[]) a, 1));
+    }
+    Spare spare = new Spare(before, alone);
     Storage stored = kernel.run(run.inputs, run.sizes, 0.01, Optional.of(spare));
     compare(StorageReader.read(stored), "result in spare memory");
   }

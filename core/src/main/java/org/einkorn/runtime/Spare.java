@@ -1,0 +1,19 @@
+package org.einkorn.runtime;
+
+import org.einkorn.format.TensorType;
+import org.einkorn.storage.Storage;
+
+/**
+ * The memory of a tensor that nobody needs any more, for a result to be written over it.
+ *
+ * @param withLevels whether the arrays of its levels may be written to as well, or others have them
+ */
+public record Spare(Storage tensor, boolean withLevels) {
+  /** Whether appending a result of that type can begin with its arrays. */
+  boolean suitsAppending(TensorType type) {
+    return withLevels
+        && tensor.count() > 0
+        && tensor.type().element() == type.element()
+        && tensor.type().format().equals(type.format());
+  }
+}
