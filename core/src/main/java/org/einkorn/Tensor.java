@@ -51,7 +51,7 @@ public final class Tensor {
     this(storage, true);
   }
 
-  /** What a kernel gave for some operands, whose pattern it may share; values never. */
+  /** What a kernel gave for some operands, whose arrays it may share. */
   static Tensor computed(Storage storage, List<Tensor> operands) {
     Tensor result = new Tensor(storage);
     result.ownsValues = true;
@@ -60,6 +60,10 @@ public final class Tensor {
       if (storage.sharesLevels(operand.storage)) {
         result.ownsLevels = false;
         operand.ownsLevels = false;
+      }
+      if (storage.values() == operand.storage.values()) {
+        result.ownsValues = false;
+        operand.ownsValues = false;
       }
     }
     return result;
@@ -328,7 +332,7 @@ public final class Tensor {
     TensorType type = filled(elementType(), format(), value);
     Storage filled =
         format().padsValues()
-            ? Conversion.pack(Conversion.unpack(storage()), type)
+            ? Conversion.pack(Conversion.unpack(shared()), type)
             : shared().filled(type.fill());
     return new Tensor(filled, sizesKnown);
   }
@@ -359,6 +363,7 @@ public final class Tensor {
       throw new EinkornException(
           "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
     }
+    shared(); // a list may have arrays of this tensor, and another tensor those of the list
     return new Tensor(Conversion.pack(listed().resized(dimensions), type()));
   }
 

@@ -60,6 +60,28 @@ class SpareMemoryTest {
     assertThat(kernel.run(second, result).toArray()).isEqualTo(kernel.run(second).toArray());
   }
 
+  /** One row holds nearly all entries, so that the entries are divided, and not the rows. */
+  @Test
+  void entriesOfALongRowAreAddedUp() {
+    int columns = 20_000;
+    Tensor.Builder builder = Tensor.builder(50, columns);
+    for (int j = 0; j < columns; j++) {
+      builder.add(j % 5 + 1, j % 400 == 0 ? j / 400 : 7, j);
+    }
+    double[] values = new SplittableRandom(6).ints(columns * 64L, 0, 9).asDoubleStream().toArray();
+    Map<String, Tensor> tensors =
+        Map.of("A", builder.build("csr"), "D", Tensor.dense(values, columns, 64));
+    Kernel kernel =
+        Einkorn.expression("C(i,r) = A(i,j) * D(j,r)").with(tensors).result("dense").compile();
+    Tensor expected = kernel.run(tensors);
+    Tensor spare = kernel.run(tensors);
+    Object memory = spare.storage().values();
+    Tensor result = kernel.run(tensors, spare);
+    assertThat(result.storage().values()).isSameAs(memory);
+    assertThat(result.toArray()).isEqualTo(expected.toArray());
+    assertThat(kernel.explain(tensors).toString()).contains("chunks of the entries of an operand");
+  }
+
   private final int threads = Einkorn.threads();
 
   @AfterEach
@@ -95,6 +117,10 @@ class SpareMemoryTest {
     assertThat(kernel.run(second, result).entries())
         .usingRecursiveComparison()
         .isEqualTo(kernel.run(second).entries());
+    Einkorn.threads(2);
+    assertThat(kernel.run(first, kernel.run(first)).entries())
+        .usingRecursiveComparison()
+        .isEqualTo(expected.entries());
   }
 
   @Test

@@ -5,6 +5,12 @@ import org.einkorn.backend.jvm.CompiledFunction;
 
 /** How much work lies before each coordinate of a loop that runs in chunks. */
 final class ChunkWeights {
+  /** How many places are tried for a stretch of coordinates. */
+  private static final int PLACES = 16;
+
+  /** The logarithm of how many times what was wanted is near enough. */
+  private static final double CLOSE = Math.log(2);
+
   private final CompiledFunction weight;
   private final Object[] arguments;
 
@@ -44,6 +50,28 @@ final class ChunkWeights {
       }
     }
     return low;
+  }
+
+  /** Coordinates from {@code begin} up to {@code end}. */
+  record Stretch(int begin, int end) {}
+
+  /**
+   * Some coordinates that have about so much to do. A single one may have much more; so several
+   * places are tried.
+   */
+  Stretch stretch(double work, int size) {
+    Stretch best = new Stretch(0, Math.min(1, size));
+    double nearest = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < PLACES && nearest > CLOSE; k++) {
+      int begin = (int) ((long) size * k / PLACES);
+      int end = Math.min(size, Math.max(begin + 1, firstWith(before(begin) + work, begin, size)));
+      double far = Math.abs(Math.log((before(end) - before(begin)) / work));
+      if (far < nearest) {
+        nearest = far;
+        best = new Stretch(begin, end);
+      }
+    }
+    return best;
   }
 
   /** Coordinates without entries cost something too. */

@@ -69,7 +69,7 @@ final class ChunkedKernel {
 
   /** The arrays of the result, computed in one chunk. */
   Object[] runWhole(Object[] operands) {
-    return run(operands, 1, Optional.empty());
+    return run(operands, 1, Optional.empty(), Optional.empty());
   }
 
   /** Whether the result is put together from parts that chunks give. */
@@ -93,8 +93,9 @@ final class ChunkedKernel {
    * @param worth how many chunks the work is worth
    * @param spare an array for the values, if the kernel was compiled for one; it may have another
    *     length than they need
+   * @param old all arrays of another result, that parts may be joined in
    */
-  Object[] run(Object[] operands, double worth, Optional<Object> spare) {
+  Object[] run(Object[] operands, double worth, Optional<Object> spare, Optional<Object[]> old) {
     calls.incrementAndGet();
     Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);
@@ -109,7 +110,7 @@ final class ChunkedKernel {
           k ->
               parts[k] =
                   runChunk(operands, shared, arguments(operands, shared, grid[k], grid[k + 1])));
-      return join.join(parts);
+      return join.join(parts, old);
     }
     Object values = shared[code.sharedValues()];
     Part[] own = new Part[count];
@@ -178,21 +179,23 @@ final class ChunkedKernel {
     return chunk.run(arguments, calls.get() > 1, work -> sample(operands, shared, work));
   }
 
-  /** The first coordinates that have about so much to do, and a result of their own. */
+  /** Some coordinates that have about so much to do, and a result of their own. */
   private Object[] sample(Object[] operands, Object[] shared, int work) {
     int size = (Integer) extent.run(operands)[0];
-    int end = Math.clamp(new ChunkWeights(weight, operands).firstWith(work, 0, size), 1, size);
+    ChunkWeights weights = new ChunkWeights(weight, operands);
+    ChunkWeights.Stretch stretch = weights.stretch(work, size);
     if (joins()) {
-      return arguments(operands, shared, 0, end);
+      return arguments(operands, shared, stretch.begin(), stretch.end());
     }
     Object values = shared[code.sharedValues()];
-    int length = Array.getLength(values);
-    if (length > LARGEST_SAMPLE) {
+    int length = Math.min(Array.getLength(values), LARGEST_SAMPLE);
+    if (length < Array.getLength(values)) {
       // About so many of the coordinates write to the first values, if these are laid out by them.
-      end = (int) Math.clamp((long) size * LARGEST_SAMPLE / length, 1, end);
-      length = LARGEST_SAMPLE;
+      long reached = (long) size * length / Array.getLength(values);
+      int end = Math.min(weights.firstWith(work, 0, size), (int) reached);
+      stretch = new ChunkWeights.Stretch(0, Math.max(1, end));
     }
-    Object[] arguments = arguments(operands, shared, 0, end);
+    Object[] arguments = arguments(operands, shared, stretch.begin(), stretch.end());
     arguments[operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
     setBase(arguments, 0);
     return arguments;

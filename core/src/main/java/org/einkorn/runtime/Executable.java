@@ -63,21 +63,12 @@ public final class Executable {
 
   /**
    * The same in chunks that are worth at least {@code grain} runs of the innermost statement, if
-   * there is work for several, and if nothing is to be appended to spare memory.
-   */
-  public Storage run(
-      Map<String, Storage> inputs,
-      Map<IndexVariable, Integer> sizes,
-      double grain,
-      Optional<Spare> spare) {
-    return run(inputs, sizes, grain, spare.isEmpty(), spare);
-  }
-
-  /**
+   * there is work for several.
+   *
    * @param joins whether parts of a sparse result may be computed apart, which costs a copy and
    *     gives the same bits
    */
-  private Storage run(
+  public Storage run(
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       double grain,
@@ -97,7 +88,9 @@ public final class Executable {
             suitable(inputs, sizes, work / grain, spares ? Memory.SPARE : Memory.NEW);
         Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
         Optional<Object> values = spare.filter(array -> spares).map(s -> s.tensor().values());
-        return result(kernel.run(operands, work / grain, values), sizes);
+        Optional<Object[]> old =
+            spare.filter(s -> s.suitsAppending(compilation.resultType())).map(Spare::arrays);
+        return result(kernel.run(operands, work / grain, values, old), sizes);
       }
       Optional<Appending> appending =
           spare.isPresent()

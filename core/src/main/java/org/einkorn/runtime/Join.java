@@ -3,6 +3,7 @@ package org.einkorn.runtime;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
@@ -50,8 +51,9 @@ final class Join {
    * The arrays of the whole result, from those of its parts.
    *
    * @param parts each has arrays, then how many elements of each are used
+   * @param spare arrays of another result that may be written over where they are as long
    */
-  Object[] join(Object[][] parts) {
+  Object[] join(Object[][] parts, Optional<Object[]> spare) {
     int arrays = kinds.size();
     Object[] whole = new Object[arrays];
     if (parts.length == 1) {
@@ -63,7 +65,15 @@ final class Join {
     int[][] offsets = new int[arrays][parts.length];
     int[][] shifts = new int[arrays][parts.length];
     for (int a = 0; a < arrays; a++) {
-      whole[a] = allocate(a, parts, offsets[a], shifts[a]);
+      int length = length(a, parts, offsets[a], shifts[a]);
+      boolean fits =
+          kinds.get(a) == Kind.ELEMENTS
+              && spare.isPresent()
+              && Array.getLength(spare.get()[a]) == length;
+      whole[a] =
+          fits
+              ? spare.get()[a]
+              : Array.newInstance(parts[0][a].getClass().getComponentType(), length);
     }
     Workers.run(
         parts.length,
@@ -81,8 +91,11 @@ final class Join {
     return whole;
   }
 
-  /** An array for all parts; where each part begins in it, and what its edges are raised by. */
-  private Object allocate(int a, Object[][] parts, int[] offsets, int[] shifts) {
+  /**
+   * How long an array for all parts is; where each part begins in it, and what its edges are raised
+   * by.
+   */
+  private int length(int a, Object[][] parts, int[] offsets, int[] shifts) {
     long length = 0;
     long children = 0;
     for (int k = 0; k < parts.length; k++) {
@@ -112,7 +125,7 @@ final class Join {
               + Support.MAX_LENGTH
               + " is the most.");
     }
-    return Array.newInstance(parts[0][a].getClass().getComponentType(), (int) length);
+    return (int) length;
   }
 
   private int length(Object[] part, int array) {

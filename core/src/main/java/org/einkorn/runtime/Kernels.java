@@ -97,14 +97,19 @@ public final class Kernels {
       return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare)));
     }
 
-    /** The same in chunks worth at least {@code grain} runs of the innermost statement. */
+    /**
+     * The same in chunks worth at least {@code grain} runs of the innermost statement.
+     *
+     * @param joins whether parts of a sparse result may be computed apart
+     */
     public Storage run(
         Map<String, Storage> inputs,
         Map<IndexVariable, Integer> sizes,
         double grain,
+        boolean joins,
         Optional<Spare> spare) {
       return result(
-          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain, spare)));
+          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain, joins, spare)));
     }
 
     /** The same in vector registers of so many lanes, if there are rows; slowly. */

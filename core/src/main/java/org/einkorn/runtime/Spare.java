@@ -1,5 +1,7 @@
 package org.einkorn.runtime;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.einkorn.format.TensorType;
 import org.einkorn.storage.Storage;
 
@@ -9,6 +11,14 @@ import org.einkorn.storage.Storage;
  * @param withLevels whether the arrays of its levels may be written to as well, or others have them
  */
 public record Spare(Storage tensor, boolean withLevels) {
+  /** The arrays of its levels, then the values. */
+  Object[] arrays() {
+    List<Object> arrays = new ArrayList<>();
+    tensor.levels().forEach(arrays::addAll);
+    arrays.add(tensor.values());
+    return arrays.toArray();
+  }
+
   /** Whether appending a result of that type can begin with its arrays. */
   boolean suitsAppending(TensorType type) {
     return withLevels

@@ -194,7 +194,8 @@ class ScheduledKernelsTest {
             Schedule.of(scheduled.schedule).directives());
     for (int count : List.of(1, 2, 3, 8)) {
       Einkorn.threads(count);
-      CoordinateList actual = Conversion.unpack(kernel.run(inputs, sizes, GRAIN, Optional.empty()));
+      CoordinateList actual =
+          Conversion.unpack(kernel.run(inputs, sizes, GRAIN, true, Optional.empty()));
       Map<List<Integer>, Double> entries = new HashMap<>();
       for (int e = 0; e < actual.count(); e++) {
         List<Integer> at = List.of(actual.coordinates(0)[e], second(actual, e));

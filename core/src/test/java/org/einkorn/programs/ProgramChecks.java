@@ -170,7 +170,7 @@ final class ProgramChecks {
   void inChunks() {
     Run run = prepared();
     Storage stored =
-        run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01, Optional.empty());
+        run.kernel(Projection.FUSED).run(run.inputs, run.sizes, 0.01, true, Optional.empty());
     compare(StorageReader.read(stored), "result in chunks");
   }
 
@@ -178,22 +178,30 @@ final class ProgramChecks {
   void inSpareMemory() {
     Run run = prepared();
     Kernels.BoundKernel kernel = run.kernel(Projection.FUSED);
-    inSpareMemory(kernel, kernel.run(run.inputs, run.sizes, 0.01, Optional.empty()));
+    inSpareMemory(kernel, kernel.run(run.inputs, run.sizes, 0.01, true, Optional.empty()));
   }
 
   private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
-    ElementType element = before.type().element();
-    for (int k = 0; k < before.count(); k++) {
-      element.set(before.values(), k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
-    }
     Run run = prepared();
-    boolean alone = run.inputs.values().stream().noneMatch(before::sharesLevels);
-    for (List<Object> level : alone ? before.levels() : List.<List<Object>>of()) {
+    Storage stored = before;
+    for (boolean joins : new boolean[] {true, false}) {
+      Optional<Spare> spare = Optional.of(spoiled(stored));
+      stored = kernel.run(run.inputs, run.sizes, 0.01, joins, spare);
+      compare(StorageReader.read(stored), "result in spare memory");
+    }
+  }
+
+  /** The memory of a result, with something else in it. */
+  private Spare spoiled(Storage result) {
+    ElementType element = result.type().element();
+    for (int k = 0; k < result.count(); k++) {
+      element.set(result.values(), k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
+    }
+    boolean alone = prepared().inputs.values().stream().noneMatch(result::sharesLevels);
+    for (List<Object> level : alone ? result.levels() : List.<List<Object>>of()) {
       level.stream().filter(int[].class::isInstance).forEach(a -> Arrays.fill((int[]) a, 1));
     }
-    Spare spare = new Spare(before, alone);
-    Storage stored = kernel.run(run.inputs, run.sizes, 0.01, Optional.of(spare));
-    compare(StorageReader.read(stored), "result in spare memory");
+    return new Spare(result, alone);
   }
 
   /** Evaluates its code with rows in vector registers, if it has rows. */
@@ -228,7 +236,7 @@ final class ProgramChecks {
     try {
       Kernels.BoundKernel kernel =
           Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
-      Storage stored = kernel.run(run.inputs, run.sizes, 0.01, Optional.empty());
+      Storage stored = kernel.run(run.inputs, run.sizes, 0.01, true, Optional.empty());
       compare(StorageReader.read(stored), "result");
       if (schedule.size() % 2 == 0) {
         inSpareMemory(kernel, stored);
