@@ -238,7 +238,7 @@ final class ProgramChecks {
           Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
       Storage stored = kernel.run(run.inputs, run.sizes, 0.01, true, Optional.empty());
       compare(StorageReader.read(stored), "result");
-      if (schedule.size() % 2 == 0) {
+      if (schedule.size() % 4 == 0) {
         inSpareMemory(kernel, stored);
       }
     } catch (RuntimeException | AssertionError e) {

@@ -56,7 +56,7 @@ final class RandomPrograms {
       if (seed % 8 == 1 || seed % 8 == 5) {
         checks.inChunks();
       }
-      if (seed % 8 == 7 || seed % 8 == 0) {
+      if (seed % 8 == 7) {
         checks.inSpareMemory();
       }
       if (seed % 8 == 2) {
