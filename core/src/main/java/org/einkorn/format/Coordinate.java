@@ -53,6 +53,17 @@ public sealed interface Coordinate {
     };
   }
 
+  /** The least order of a tensor that has all the dimensions it is computed from. */
+  default int order() {
+    return switch (this) {
+      case Dimension d -> d.number + 1;
+      case Quotient q -> q.of.order();
+      case Remainder r -> r.of.order();
+      case Difference d -> Math.max(d.left, d.right) + 1;
+      case Slot s -> 0;
+    };
+  }
+
   /** How it is written, given the names of the dimensions. */
   default String text(IntFunction<String> names) {
     return switch (this) {

@@ -130,9 +130,7 @@ public record Format(
   private static int orderOf(List<Coordinate> coordinates) {
     int order = 0;
     for (Coordinate c : coordinates) {
-      for (int d : c.dimensions()) {
-        order = Math.max(order, d + 1);
-      }
+      order = Math.max(order, c.order());
     }
     return order;
   }
@@ -179,7 +177,7 @@ public record Format(
 
   /** The dimension that level l of a plain format stores. */
   public int dimension(int l) {
-    return coordinates.get(l).plain().orElseThrow();
+    return ((Coordinate.Dimension) coordinates.get(l)).number();
   }
 
   /** The dimensions that the levels of a plain format store. */

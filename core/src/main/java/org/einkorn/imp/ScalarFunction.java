@@ -3,7 +3,6 @@ package org.einkorn.imp;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Arrays;
 import java.util.List;
 import org.einkorn.element.ElementType;
 
@@ -51,10 +50,12 @@ public record ScalarFunction(String name, MethodHandle handle, boolean mayFail) 
   }
 
   private static ElementType elementOf(Class<?> type) {
-    return Arrays.stream(ElementType.values())
-        .filter(e -> e.javaType() == type)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no tensor has values of " + type));
+    for (ElementType element : ElementType.values()) {
+      if (element.javaType() == type) {
+        return element;
+      }
+    }
+    throw new IllegalArgumentException("no tensor has values of " + type);
   }
 
   @Override

@@ -20,7 +20,6 @@ import org.einkorn.notation.Expression.Literal;
 import org.einkorn.notation.Expression.Reduce;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.Types;
 import org.einkorn.operator.Operator;
 
 /**
@@ -51,24 +50,45 @@ public final class Regions {
   }
 
   public Region of(Expression e) {
+    return typed(e).region();
+  }
+
+  /** A region, and the element type of the values in it. */
+  private record Typed(Region region, ElementType type) {}
+
+  private Typed typed(Expression e) {
     return switch (e) {
-      case Literal c -> new Region(Formula.NONE, Optional.of(c.value()));
-      case IndexValue v -> Region.ANYTHING;
+      case Literal c ->
+          new Typed(new Region(Formula.NONE, Optional.of(c.value())), c.value().type());
+      case IndexValue v -> new Typed(Region.ANYTHING, ElementType.INT64);
       case Access a -> {
         TensorType type = types.apply(a.tensor());
         Formula present = present(a, type.format());
-        yield present instanceof Formula.All
-            ? Region.ANYTHING
-            : new Region(present, Optional.of(type.fill()));
+        yield new Typed(
+            present instanceof Formula.All
+                ? Region.ANYTHING
+                : new Region(present, Optional.of(type.fill())),
+            type.element());
       }
-      case Apply apply -> apply(apply);
+      case Apply apply -> {
+        List<Region> regions = new ArrayList<>();
+        List<ElementType> arguments = new ArrayList<>();
+        for (Expression argument : apply.arguments()) {
+          Typed typed = typed(argument);
+          regions.add(typed.region());
+          arguments.add(typed.type());
+        }
+        List<ElementType> operands = apply.operator().operandTypes(arguments);
+        yield new Typed(
+            apply(apply.operator(), regions, operands), apply.operator().resultType(operands));
+      }
       case Reduce reduce -> {
-        Region body = of(reduce.body());
-        ElementType type = reduce.operator().operandType(List.of(typeOf(reduce.body())));
+        Typed body = typed(reduce.body());
+        ElementType type = reduce.operator().operandType(List.of(body.type(), body.type()));
         Optional<Constant> identity = reduce.operator().identity(type);
-        boolean same =
-            body.fill().isPresent() && identity.filter(body.fill().get()::sameValue).isPresent();
-        yield same ? new Region(body.where(), identity) : Region.ANYTHING;
+        Optional<Constant> fill = body.region().fill();
+        boolean same = fill.isPresent() && identity.filter(fill.get()::sameValue).isPresent();
+        yield new Typed(same ? new Region(body.region().where(), identity) : Region.ANYTHING, type);
       }
     };
   }
@@ -76,6 +96,9 @@ public final class Regions {
   /** Where the levels that become known with the innermost variable all have the coordinate. */
   private Formula present(Access a, Format format) {
     IndexVariable v = path.last();
+    if (!a.indices().contains(v)) {
+      return Formula.ALL; // nothing of it becomes known with the variable
+    }
     Traversal traversal = Traversal.of(a, format, path);
     List<Formula> levels = new ArrayList<>();
     traversal.iteratedAt(v).ifPresent(l -> levels.add(new Formula.Present(new Cursor(a, l))));
@@ -105,10 +128,7 @@ public final class Regions {
         == Traversal.Mode.ITERATE;
   }
 
-  private Region apply(Apply e) {
-    List<Region> regions = e.arguments().stream().map(this::of).toList();
-    List<ElementType> operands =
-        e.operator().operandTypes(e.arguments().stream().map(this::typeOf).toList());
+  private static Region apply(Operator operator, List<Region> regions, List<ElementType> operands) {
     List<Formula> decisive = new ArrayList<>();
     Optional<Constant> absorbed = Optional.empty();
     List<Optional<Constant>> fills = new ArrayList<>();
@@ -117,26 +137,25 @@ public final class Regions {
       int argument = k;
       Optional<Constant> fill = regions.get(k).fill().map(c -> c.as(operands.get(argument)));
       fills.add(fill);
-      Optional<Constant> left = fill.flatMap(c -> e.operator().absorbed(argument, c));
+      Optional<Constant> left = fill.flatMap(c -> operator.absorbed(argument, c));
       if (left.isPresent()) {
         decisive.add(regions.get(k).where());
         absorbed = left;
       }
-      Optional<Region> other =
-          fill.flatMap(c -> e.operator().chosen(argument, c)).map(regions::get);
+      Optional<Region> other = fill.flatMap(c -> operator.chosen(argument, c)).map(regions::get);
       if (other.isPresent()) {
-        chosen = Optional.of(whereEither(regions.get(k), other.get(), e.operator(), operands));
+        chosen = Optional.of(whereEither(regions.get(k), other.get(), operator, operands));
       }
     }
     if (absorbed.isPresent()) {
       return new Region(Formula.and(decisive), absorbed);
     }
-    Optional<Region> settled = settled(e.operator(), regions, fills);
+    Optional<Region> settled = settled(operator, regions, fills);
     if (chosen.isPresent() && settled.isPresent()) {
       return new Region(
           Formula.and(List.of(chosen.get().where(), settled.get().where())), settled.get().fill());
     }
-    return chosen.or(() -> settled).orElseGet(() -> anywhere(e.operator(), regions, fills));
+    return chosen.or(() -> settled).orElseGet(() -> anywhere(operator, regions, fills));
   }
 
   /** Where one of the arguments is present, if all that are absent have a known value. */
@@ -176,10 +195,6 @@ public final class Regions {
                     Formula.or(List.of(choosing.where(), chosen.where())),
                     Optional.of(c.as(operator.resultType(operands)))))
         .orElse(Region.ANYTHING);
-  }
-
-  private ElementType typeOf(Expression e) {
-    return Types.typeOf(e, name -> types.apply(name).element());
   }
 
   /**

@@ -42,7 +42,7 @@ public record Traversal(List<Step> steps) {
   public static Traversal of(Access access, Format format, Path path) {
     List<Step> steps = new ArrayList<>();
     int parentDepth = -1;
-    for (int l = 0; l < format.order(); l++) {
+    for (int l = 0; l < format.depth(); l++) {
       IndexVariable v = access.indices().get(format.dimension(l));
       int depth = path.indexOf(v);
       if (depth < 0) {
@@ -63,18 +63,23 @@ public record Traversal(List<Step> steps) {
 
   /** The level that the loop over {@code v} iterates, if it is one of this access. */
   public OptionalInt iteratedAt(IndexVariable v) {
-    return steps.stream()
-        .filter(s -> s.mode() == Mode.ITERATE && s.at().equals(v))
-        .mapToInt(Step::level)
-        .findFirst();
+    for (Step s : steps) {
+      if (s.mode() == Mode.ITERATE && s.at().equals(v)) {
+        return OptionalInt.of(s.level());
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** The levels that are searched where {@code v} becomes known. */
   public List<Integer> soughtAt(IndexVariable v) {
-    return steps.stream()
-        .filter(s -> s.mode() == Mode.SEEK && s.at().equals(v))
-        .map(Step::level)
-        .toList();
+    List<Integer> sought = new ArrayList<>();
+    for (Step s : steps) {
+      if (s.mode() == Mode.SEEK && s.at().equals(v)) {
+        sought.add(s.level());
+      }
+    }
+    return sought;
   }
 
   /** How far out the parent of a level is known: the number of its loop, -1 before the first. */
@@ -87,21 +92,26 @@ public record Traversal(List<Step> steps) {
    * that an earlier level has too.
    */
   public static boolean isDiscordant(Access access, Format format, Path path) {
-    return of(access, format, path).steps.stream()
-        .anyMatch(
-            s -> {
-              IndexVariable v = access.indices().get(format.dimension(s.level()));
-              return s.mode() == Mode.SEEK
-                  && format.leadsLoop(s.level())
-                  && !path.isComputed(v)
-                  && !isDiagonal(access, format, s.level());
-            });
+    for (Step s : of(access, format, path).steps) {
+      IndexVariable v = access.indices().get(format.dimension(s.level()));
+      if (s.mode() == Mode.SEEK
+          && format.leadsLoop(s.level())
+          && !path.isComputed(v)
+          && !isDiagonal(access, format, s.level())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether an earlier level has the variable of this one, as in A(i,i). */
   public static boolean isDiagonal(Access access, Format format, int level) {
     IndexVariable v = access.indices().get(format.dimension(level));
-    return format.dimensions().subList(0, level).stream()
-        .anyMatch(d -> access.indices().get(d).equals(v));
+    for (int l = 0; l < level; l++) {
+      if (access.indices().get(format.dimension(l)).equals(v)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -3,6 +3,7 @@ package org.einkorn.legalise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.Statement;
 import org.einkorn.schedule.CostModel;
@@ -22,30 +23,35 @@ final class Cheapest {
     this.measured = measured;
   }
 
-  void offer(Statement candidate, Workspaces workspaces) {
-    offer(candidate, List.of(), workspaces);
+  /** Offers a statement; returns what it costs. */
+  double offer(Statement candidate, Workspaces workspaces) {
+    return offer(candidate, List.of(), workspaces);
   }
 
   /**
    * Offers a statement that reads copies of operands; conversions may read them too, so the copies
-   * come first.
+   * come first. Returns what it costs.
    */
-  void offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
+  double offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
     Statement legal =
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
-    keepIfCheaper(legal, workspaces);
-    Workspaces more = workspaces.copy();
+    double price = keepIfCheaper(legal, workspaces);
     // Where the result is sparse, a table pays only if vectors are long, which has to be known.
     if (workspaces.type(target).format().isLocated() || !measured.tensors().isEmpty()) {
-      Lookups.insert(legal, more).ifPresent(s -> keepIfCheaper(s, more));
+      Workspaces more = workspaces.copy();
+      Optional<Statement> looked = Lookups.insert(legal, more);
+      if (looked.isPresent()) {
+        price = Math.min(price, keepIfCheaper(looked.get(), more));
+      }
     }
+    return price;
   }
 
-  private void keepIfCheaper(Statement legal, Workspaces workspaces) {
+  private double keepIfCheaper(Statement legal, Workspaces workspaces) {
     double price = price(legal, workspaces);
     keepIfCheaper(legal, workspaces, price);
     if (measured.tensors().isEmpty()) {
-      return; // An array as large as a dimension is for those whose size is known.
+      return price; // An array as large as a dimension is for those whose size is known.
     }
     Statement best = legal;
     for (String name : Layouts.scatterable(legal)) {
@@ -59,6 +65,7 @@ final class Cheapest {
         best = scattered;
       }
     }
+    return price;
   }
 
   private double price(Statement legal, Workspaces workspaces) {

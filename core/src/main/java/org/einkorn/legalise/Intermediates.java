@@ -1,6 +1,7 @@
 package org.einkorn.legalise;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.lattice.Path;
+import org.einkorn.legalise.Exploration.Answer;
+import org.einkorn.legalise.Exploration.Question;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Workspace;
 import org.einkorn.notation.Expression;
@@ -33,26 +36,28 @@ final class Intermediates {
   private final Workspaces workspaces;
   private final Measurements measured;
   private final boolean dense;
-  private final Map<Question, Answer> answers;
+  private final Exploration exploration;
 
   /**
-   * With {@code dense}, workspaces are arrays where some operand has as large a one already.
-   * Answers are shared by all that are asked about the same types.
+   * With {@code dense}, workspaces are arrays where some operand has as large a one already. The
+   * exploration is shared by all for the same types.
    */
   Intermediates(
-      Workspaces workspaces, Measurements measured, boolean dense, Map<Question, Answer> answers) {
+      Workspaces workspaces, Measurements measured, boolean dense, Exploration exploration) {
     this.workspaces = workspaces;
     this.measured = measured;
     this.dense = dense;
-    this.answers = answers;
+    this.exploration = exploration;
   }
 
-  /** How a reduction is best computed for all values of some variables, given others. */
-  record Question(
-      Expression reduction, List<IndexVariable> own, List<IndexVariable> outer, boolean dense) {}
-
-  /** The order of its loops, and after how many of them its own reductions are computed. */
-  record Answer(List<IndexVariable> order, int depth) {}
+  /** Whether workspaces may be arrays: no, and yes if that makes a difference for a body. */
+  static List<Boolean> kinds(Expression body, Map<String, TensorType> types) {
+    boolean differ =
+        Expressions.accesses(body).stream()
+            .flatMap(a -> types.get(a.tensor()).format().levels().stream())
+            .anyMatch(level -> level.location().isPresent());
+    return differ ? List.of(false, true) : List.of(false);
+  }
 
   /** A term with reductions replaced by workspaces, and how these are filled. */
   record Split(Term term, List<Nest.Inner> before) {}
@@ -118,13 +123,12 @@ final class Intermediates {
 
   /** The cheapest loops that fill a workspace where the outer variables are known. */
   private Statement filled(Access goal, Expression reduction, List<IndexVariable> outer) {
-    Question question = new Question(reduction, goal.indices(), outer, dense);
-    Answer answer = answers.get(question);
-    if (answer == null) {
-      answer = best(goal, Term.of(reduction), outer);
-      answers.put(question, answer);
-    }
-    Statement filled = fill(goal, Term.of(reduction), outer, answer, workspaces);
+    Term term = Term.of(reduction);
+    Answer answer =
+        exploration.answer(
+            new Question(reduction, Set.copyOf(goal.indices()), outer, dense),
+            () -> best(goal, term, outer));
+    Statement filled = fill(goal, term, outer, answer, workspaces);
     return outer.isEmpty() ? withCopies(filled) : filled;
   }
 
@@ -133,15 +137,9 @@ final class Intermediates {
     int fewest = Integer.MAX_VALUE;
     double cheapest = Double.POSITIVE_INFINITY;
     Path path = Path.of(outer);
-    Set<IndexVariable> variables = new LinkedHashSet<>(goal.indices());
-    variables.addAll(term.reduced());
-    List<Access> accesses = Expressions.accesses(term.body());
-    Map<String, TensorType> types = workspaces.types();
-    for (List<IndexVariable> order :
-        variables.size() <= EXHAUSTIVE
-            ? Orders.permutations(variables)
-            : Orders.following(variables, goal, accesses, types)) {
+    for (List<IndexVariable> order : orders(goal, term)) {
       for (int depth : depths(term.body(), order)) {
+        exploration.tried();
         Workspaces own = workspaces.copy();
         Answer answer = new Answer(order, depth);
         Statement candidate = fill(goal, term, outer, answer, own);
@@ -160,12 +158,25 @@ final class Intermediates {
     return best;
   }
 
+  private Collection<List<IndexVariable>> orders(Access goal, Term term) {
+    Set<IndexVariable> variables = new LinkedHashSet<>(goal.indices());
+    variables.addAll(term.reduced());
+    List<Access> accesses = Expressions.accesses(term.body());
+    Map<String, TensorType> types = workspaces.types();
+    if (exploration.isOver()) {
+      return List.of(Orders.following(variables, accesses, types));
+    }
+    return variables.size() <= EXHAUSTIVE
+        ? Orders.permutations(variables)
+        : Orders.following(variables, goal, accesses, types);
+  }
+
   private Statement fill(
       Access goal, Term term, List<IndexVariable> outer, Answer answer, Workspaces into) {
     List<IndexVariable> known = new ArrayList<>(outer);
     known.addAll(answer.order().subList(0, answer.depth()));
     Split split =
-        new Intermediates(into, measured, dense, answers).split(term, answer.order(), known);
+        new Intermediates(into, measured, dense, exploration).split(term, answer.order(), known);
     return new Nest(into)
         .accumulate(
             goal, term.operator().orElseThrow(), split.term(), answer.order(), split.before());

@@ -2,7 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
@@ -34,10 +35,15 @@ public final class Legaliser {
   /** So many ways to compute a statement are weighed before another way to write it is left out. */
   private static final int ENOUGH = 120;
 
+  /**
+   * In so many orders of the loops, the cheapest ones, it is weighed what to compute beforehand.
+   */
+  private static final int PROMISING = 6;
+
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
-  private final Map<Intermediates.Question, Intermediates.Answer> answers = new HashMap<>();
+  private final Exploration exploration = new Exploration();
 
   private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
     this.types = types;
@@ -189,13 +195,14 @@ public final class Legaliser {
 
   private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
-    Collection<List<IndexVariable>> orders = orders(target, term, types);
-    for (List<IndexVariable> order : orders) {
+    Map<List<IndexVariable>, Double> prices = new LinkedHashMap<>();
+    for (List<IndexVariable> order : orders(target, term, types)) {
       Workspaces workspaces = new Workspaces(types);
-      cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
+      Statement nest = new Nest(workspaces).build(target, term, order);
+      prices.put(order, cheapest.offer(nest, workspaces));
     }
     if (Intermediates.containsReduction(term.body())) {
-      for (List<IndexVariable> order : orders) {
+      for (List<IndexVariable> order : promising(prices)) {
         for (int depth : Intermediates.depths(term.body(), order)) {
           materialised(term, order, depth, cheapest);
         }
@@ -204,12 +211,27 @@ public final class Legaliser {
     }
   }
 
+  /**
+   * The orders with the lowest prices, as far as there are many, in the order in which they are
+   * given.
+   */
+  private static List<List<IndexVariable>> promising(Map<List<IndexVariable>, Double> prices) {
+    List<List<IndexVariable>> orders = new ArrayList<>(prices.keySet());
+    Set<List<IndexVariable>> cheapest =
+        orders.stream()
+            .sorted(Comparator.comparing(prices::get))
+            .limit(PROMISING)
+            .collect(Collectors.toSet());
+    orders.retainAll(cheapest);
+    return orders;
+  }
+
   /** Offers loops for which inner reductions are computed beforehand, into either kind of space. */
   private void materialised(Term term, List<IndexVariable> order, int depth, Cheapest cheapest) {
-    for (boolean dense : List.of(false, true)) {
+    for (boolean dense : Intermediates.kinds(term.body(), types)) {
       Workspaces workspaces = new Workspaces(types);
       Intermediates.Split split =
-          new Intermediates(workspaces, guidance.measured(), dense, answers)
+          new Intermediates(workspaces, guidance.measured(), dense, exploration)
               .split(term, order, order.subList(0, depth));
       if (depth == 0 || !split.before().isEmpty()) {
         cheapest.offer(

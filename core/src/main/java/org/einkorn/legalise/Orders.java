@@ -2,6 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class Orders {
    * storage.
    */
   private static final int EXHAUSTIVE = 4;
+
+  /** So many orders are enough for anybody. */
+  private static final int MOST = 100;
 
   private Orders() {}
 
@@ -38,22 +42,43 @@ final class Orders {
       Collection<Access> accesses,
       Map<String, TensorType> types) {
     Set<List<IndexVariable>> orders = new LinkedHashSet<>();
-    List<Access> seeds = new ArrayList<>();
+    Set<Access> seeds = new LinkedHashSet<>();
     seeds.add(target);
     seeds.addAll(accesses);
-    for (Access seed : seeds) {
-      orders.add(following(seed, variables, seeds, types));
+    List<List<IndexVariable>> stored = seeds.stream().map(a -> stored(a, types)).toList();
+    Map<IndexVariable, Set<IndexVariable>> outer = outer(accesses, variables, types);
+    for (List<IndexVariable> first : stored) {
+      orders.add(ordered(variables, wanted(List.of(first), stored, variables), outer));
     }
-    for (Access first : seeds) {
-      for (Access second : seeds) {
-        if (orders.size() < 100) {
-          List<Access> preference = new ArrayList<>(List.of(first, second));
-          preference.addAll(seeds);
-          orders.add(following(first, variables, preference, types));
+    outer = outer(seeds, variables, types);
+    for (List<IndexVariable> first : stored) {
+      for (List<IndexVariable> second : stored) {
+        if (orders.size() < MOST) {
+          orders.add(ordered(variables, wanted(List.of(first, second), stored, variables), outer));
         }
       }
     }
     return orders;
+  }
+
+  /** The order that follows the accesses, the first of them most. */
+  static List<IndexVariable> following(
+      Set<IndexVariable> variables, Collection<Access> accesses, Map<String, TensorType> types) {
+    List<List<IndexVariable>> stored = accesses.stream().map(a -> stored(a, types)).toList();
+    return ordered(
+        variables, wanted(List.of(), stored, variables), outer(accesses, variables, types));
+  }
+
+  /** The variables in the order in which they are wanted, each as often as somebody wants it. */
+  private static List<IndexVariable> wanted(
+      List<List<IndexVariable>> first,
+      List<List<IndexVariable>> stored,
+      Set<IndexVariable> variables) {
+    List<IndexVariable> wanted = new ArrayList<>();
+    first.forEach(wanted::addAll);
+    stored.forEach(wanted::addAll);
+    wanted.addAll(variables);
+    return wanted;
   }
 
   /**
@@ -62,18 +87,68 @@ final class Orders {
    */
   static List<IndexVariable> base(
       Set<IndexVariable> variables, Collection<Access> accesses, Map<String, TensorType> types) {
+    return ordered(variables, variables, outer(accesses, variables, types));
+  }
+
+  /**
+   * Takes variables one at a time: always one whose outer levels are all bound, as far as there is
+   * one, preferring what is wanted first.
+   */
+  private static List<IndexVariable> ordered(
+      Set<IndexVariable> variables,
+      Collection<IndexVariable> wanted,
+      Map<IndexVariable, Set<IndexVariable>> outer) {
+    Set<IndexVariable> open = new LinkedHashSet<>(wanted);
+    open.retainAll(variables);
     List<IndexVariable> order = new ArrayList<>();
-    List<IndexVariable> open = new ArrayList<>(variables);
     while (!open.isEmpty()) {
-      IndexVariable next =
-          open.stream()
-              .filter(v -> accesses.stream().allMatch(a -> isReady(v, a, order, types)))
-              .findFirst()
-              .orElse(open.getFirst());
+      IndexVariable next = open.iterator().next();
+      for (IndexVariable v : open) {
+        if (order.containsAll(outer.getOrDefault(v, Set.of()))) {
+          next = v;
+          break;
+        }
+      }
       open.remove(next);
       order.add(next);
     }
     return order;
+  }
+
+  /**
+   * For each variable those of {@code variables} that have to be bound before, because some tensor
+   * stores it so.
+   */
+  private static Map<IndexVariable, Set<IndexVariable>> outer(
+      Collection<Access> accesses, Set<IndexVariable> variables, Map<String, TensorType> types) {
+    Map<IndexVariable, Set<IndexVariable>> outer = new HashMap<>();
+    for (Access access : accesses) {
+      if (access.indices().isEmpty()) {
+        continue; // perhaps a scalar that nothing is known of yet
+      }
+      Set<IndexVariable> above = new LinkedHashSet<>();
+      Format format = types.get(access.tensor()).format();
+      for (int l = 0; l < access.indices().size(); l++) {
+        IndexVariable v = access.indices().get(format.dimension(l));
+        if (above.contains(v)) {
+          continue;
+        }
+        outer.computeIfAbsent(v, _ -> new LinkedHashSet<>()).addAll(above);
+        if (variables.contains(v) && isSparseFrom(format, l)) {
+          above.add(v);
+        }
+      }
+    }
+    return outer;
+  }
+
+  private static boolean isSparseFrom(Format format, int level) {
+    for (int l = level; l < format.depth(); l++) {
+      if (format.level(l).location().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static List<List<IndexVariable>> permutations(Collection<IndexVariable> variables) {
@@ -95,54 +170,6 @@ final class Orders {
       done.removeLast();
       left.add(v);
     }
-  }
-
-  /**
-   * Takes variables one at a time: always one whose outer levels are all bound in every access, as
-   * far as there is one, preferring the order of the accesses named first.
-   */
-  private static List<IndexVariable> following(
-      Access seed,
-      Set<IndexVariable> variables,
-      List<Access> preference,
-      Map<String, TensorType> types) {
-    List<IndexVariable> wanted = new ArrayList<>(stored(seed, types));
-    preference.forEach(a -> wanted.addAll(stored(a, types)));
-    wanted.addAll(variables);
-    List<IndexVariable> order = new ArrayList<>();
-    while (order.size() < variables.size()) {
-      List<IndexVariable> open =
-          wanted.stream()
-              .filter(v -> variables.contains(v) && !order.contains(v))
-              .distinct()
-              .toList();
-      order.add(
-          open.stream()
-              .filter(v -> preference.stream().skip(1).allMatch(a -> isReady(v, a, order, types)))
-              .findFirst()
-              .orElse(open.getFirst()));
-    }
-    return order;
-  }
-
-  private static boolean isReady(
-      IndexVariable v, Access access, List<IndexVariable> bound, Map<String, TensorType> types) {
-    if (!access.indices().contains(v)) {
-      return true;
-    }
-    Format format = types.get(access.tensor()).format();
-    for (int l = 0; l < format.order(); l++) {
-      IndexVariable here = access.indices().get(format.dimension(l));
-      if (here.equals(v)) {
-        return true;
-      }
-      boolean laterSparse =
-          format.levels().subList(l, format.order()).stream().anyMatch(x -> x.location().isEmpty());
-      if (!bound.contains(here) && laterSparse) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The variables of an access in the order of its levels, each once. */

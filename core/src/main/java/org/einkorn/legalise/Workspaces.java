@@ -3,6 +3,7 @@ package org.einkorn.legalise;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -15,6 +16,9 @@ import org.einkorn.notation.Expression.Access;
 
 /** The types of all tensors of a program, and new workspaces with names that nothing else has. */
 final class Workspaces {
+  /** By order: thousands are made while loops are chosen. */
+  private static final Map<Integer, Format> TABLES = new ConcurrentHashMap<>();
+
   private final Map<String, TensorType> types;
   private int scalars;
   private int tables;
@@ -63,7 +67,7 @@ final class Workspaces {
 
   /** A workspace that takes entries in any order, in space proportional to their number. */
   Workspace table(int order, ElementType element, Constant fill) {
-    return add(Formats.uniform(Levels.TABLE, order), element, fill);
+    return add(TABLES.computeIfAbsent(order, n -> Formats.uniform(Levels.TABLE, n)), element, fill);
   }
 
   /** The same for entries that are only read at given coordinates. */

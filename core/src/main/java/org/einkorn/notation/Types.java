@@ -1,5 +1,6 @@
 package org.einkorn.notation;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.einkorn.element.Constant;
@@ -20,10 +21,13 @@ public final class Types {
       case Literal(Constant value) -> value.type();
       case IndexValue _ -> ElementType.INT64;
       case Access a -> tensorTypes.apply(a.tensor());
-      case Apply(Operator operator, List<Expression> arguments) ->
-          operator.resultType(
-              operator.operandTypes(
-                  arguments.stream().map(argument -> typeOf(argument, tensorTypes)).toList()));
+      case Apply(Operator operator, List<Expression> arguments) -> {
+        List<ElementType> types = new ArrayList<>(arguments.size());
+        for (Expression argument : arguments) {
+          types.add(typeOf(argument, tensorTypes));
+        }
+        yield operator.resultType(operator.operandTypes(types));
+      }
       case Reduce(Operator operator, var _, Expression body) -> {
         ElementType type = typeOf(body, tensorTypes);
         yield operator.operandType(List.of(type, type));

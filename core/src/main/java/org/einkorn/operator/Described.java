@@ -151,8 +151,7 @@ public final class Described implements Operator {
     private final String symbol;
     private final int arity;
     private final Optional<Integer> precedence;
-    private Function<List<ElementType>, ElementType> operandType =
-        types -> types.stream().reduce(ElementType.BOOL, ElementType::promote);
+    private Function<List<ElementType>, ElementType> operandType = Builder::common;
     private Optional<ElementType> result = Optional.empty();
     private Function<List<Constant>, Constant> value;
     private Function<List<Exp>, Exp> code;
@@ -167,6 +166,14 @@ public final class Described implements Operator {
       this.symbol = symbol;
       this.arity = arity;
       this.precedence = precedence;
+    }
+
+    private static ElementType common(List<ElementType> types) {
+      ElementType common = ElementType.BOOL;
+      for (ElementType type : types) {
+        common = ElementType.promote(common, type);
+      }
+      return common;
     }
 
     /** The type that operands are converted to; the common one of arithmetic if it is not said. */

@@ -30,7 +30,7 @@ public final class Planner {
    * How many copies of the innermost statement merge lattices may make in all before guarded loops
    * take over.
    */
-  private static final int MAX_BODIES = 64;
+  private static final int MAX_BODIES = 32;
 
   /**
    * How many of them one loop may have: fewer where each holds loops again, most in the loop that
@@ -151,7 +151,7 @@ public final class Planner {
     if (tellsAllApart(driving)) {
       passengers.removeAll(driving.cursors());
     }
-    int limit = Math.min(budget, containsLoop(forall.body()) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
+    int limit = limit(forall.body(), budget);
     Optional<Lattice> lattice =
         Lattice.of(driving, passengers, limit).filter(l -> l.bodies() <= limit);
     if (lattice.isEmpty()) {
@@ -194,7 +194,7 @@ public final class Planner {
   private Plan fullLoop(Statement.Forall forall, Set<Cursor> here, Path path, int budget) {
     IndexVariable v = forall.variable();
     Statement body = forall.body();
-    Optional<Lattice> lattice = Lattice.of(Formula.ALL, here, budget);
+    Optional<Lattice> lattice = Lattice.of(Formula.ALL, here, limit(body, budget));
     if (lattice.isEmpty()) {
       Plan general = body(body, path, Set.of(), Set.of(), budget);
       return new Plan.GuardedLoop(v, forall.domain(), Formula.ALL, List.copyOf(here), general);
@@ -216,6 +216,11 @@ public final class Planner {
     return tiles.containsKey(v)
         ? new Plan.Unrolled(v, tiles.get(v), cases.getFirst().body())
         : new Plan.FullLoop(v, forall.domain(), List.copyOf(here), cases);
+  }
+
+  /** How many copies of its body a loop may have. */
+  private static int limit(Statement body, int budget) {
+    return Math.min(budget, containsLoop(body) ? MAX_OUTER_BODIES : MAX_INNER_BODIES);
   }
 
   private static boolean containsLoop(Statement statement) {

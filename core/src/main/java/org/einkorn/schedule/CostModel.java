@@ -213,12 +213,12 @@ public final class CostModel {
   /** Jumping through memory costs more than walking along it. */
   private double strided(Access access, IndexVariable innermost) {
     Format format = types.get(access.tensor()).format();
-    for (int l = 0; l + 1 < format.order(); l++) {
-      boolean branches =
-          format.levels().subList(l + 1, format.order()).stream()
-              .anyMatch(below -> !below.properties().branchless());
-      if (access.indices().get(format.dimension(l)).equals(innermost) && branches) {
-        return STRIDED;
+    for (int l = 0; l + 1 < format.depth(); l++) {
+      if (access.indices().get(format.dimension(l)).equals(innermost)) {
+        return format.levels().subList(l + 1, format.depth()).stream()
+                .anyMatch(below -> !below.properties().branchless())
+            ? STRIDED
+            : 0;
       }
     }
     return 0;
