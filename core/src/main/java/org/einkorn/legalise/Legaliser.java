@@ -33,7 +33,7 @@ import org.einkorn.schedule.Guidance;
  */
 public final class Legaliser {
   /** So many ways to compute a statement are weighed before another way to write it is left out. */
-  private static final int ENOUGH = 120;
+  private static final int ENOUGH = 80;
 
   /**
    * In so many orders of the loops, the cheapest ones, it is weighed what to compute beforehand.

@@ -21,7 +21,7 @@ final class Orders {
   private static final int EXHAUSTIVE = 4;
 
   /** So many orders are enough for anybody. */
-  private static final int MOST = 100;
+  private static final int MOST = 40;
 
   private Orders() {}
 

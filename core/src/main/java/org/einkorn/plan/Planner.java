@@ -30,7 +30,7 @@ public final class Planner {
    * How many copies of the innermost statement merge lattices may make in all before guarded loops
    * take over.
    */
-  private static final int MAX_BODIES = 32;
+  private static final int MAX_BODIES = 24;
 
   /**
    * How many of them one loop may have: fewer where each holds loops again, most in the loop that
