@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -114,13 +115,15 @@ public final class Kernel {
                 + " before last.");
       }
     }
-    return run(tensors, bind(tensors), spare.giveUp());
+    return run(tensors, bind(tensors), spare.memory().giveUp());
   }
 
   private Tensor run(Map<String, Tensor> tensors, Bound bound, Optional<Spare> spare) {
     Storage result =
         Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes, spare));
-    return Tensor.computed(asOthers(result), types.keySet().stream().map(tensors::get).toList());
+    List<TensorMemory> operands =
+        types.keySet().stream().map(name -> tensors.get(name).memory()).toList();
+    return new Tensor(TensorMemory.computed(asOthers(result), operands));
   }
 
   /**
@@ -187,7 +190,8 @@ public final class Kernel {
     }
     try {
       return new Tensor(
-          kernel(Projection.COMPUTE).compute(bound.inputs, bound.sizes, assembled.shared()));
+          kernel(Projection.COMPUTE)
+              .compute(bound.inputs, bound.sizes, assembled.memory().shared()));
     } catch (IndexOutOfBoundsException e) {
       throw new EinkornException(
           "The assembled result has the pattern of other tensors; assemble it from these.", e);

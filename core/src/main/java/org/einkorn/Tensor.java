@@ -3,8 +3,6 @@ package org.einkorn;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import org.einkorn.advice.FormatAdvice;
 import org.einkorn.advice.Quantities;
 import org.einkorn.advice.Statistics;
@@ -16,7 +14,6 @@ import org.einkorn.format.TensorType;
 import org.einkorn.io.FileContent;
 import org.einkorn.io.TensorFiles;
 import org.einkorn.runtime.Conversion;
-import org.einkorn.runtime.Spare;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
 
@@ -35,43 +32,25 @@ public final class Tensor {
   /** The text that stands for the recommended format. */
   public static final String AUTO = "auto";
 
-  private final Storage storage;
+  private final TensorMemory memory;
   private final StoredEntries entries;
   private final boolean sizesKnown;
-
-  /** Whether no other tensor, and nobody outside, can have the array of its values. */
-  private volatile boolean ownsValues;
-
-  /** The same for the arrays of its levels. */
-  private volatile boolean ownsLevels;
-
-  private volatile boolean givenUp;
 
   Tensor(Storage storage) {
     this(storage, true);
   }
 
-  /** What a kernel gave for some operands, whose arrays it may share. */
-  static Tensor computed(Storage storage, List<Tensor> operands) {
-    Tensor result = new Tensor(storage);
-    result.ownsValues = true;
-    result.ownsLevels = true;
-    for (Tensor operand : operands) {
-      if (storage.sharesLevels(operand.storage)) {
-        result.ownsLevels = false;
-        operand.ownsLevels = false;
-      }
-      if (storage.values() == operand.storage.values()) {
-        result.ownsValues = false;
-        operand.ownsValues = false;
-      }
-    }
-    return result;
+  Tensor(TensorMemory memory) {
+    this(memory, true);
   }
 
   private Tensor(Storage storage, boolean sizesKnown) {
-    this.storage = storage;
-    this.entries = new StoredEntries(storage);
+    this(TensorMemory.given(storage), sizesKnown);
+  }
+
+  private Tensor(TensorMemory memory, boolean sizesKnown) {
+    this.memory = memory;
+    this.entries = new StoredEntries(memory.storage());
     this.sizesKnown = sizesKnown;
   }
 
@@ -99,13 +78,13 @@ public final class Tensor {
   }
 
   /** Collects the nonzeros of a float64 tensor of the given size. */
-  public static Builder builder(int... dimensions) {
-    return new Builder(ElementType.FLOAT64, dimensions);
+  public static TensorBuilder builder(int... dimensions) {
+    return new TensorBuilder(ElementType.FLOAT64, dimensions);
   }
 
   /** Collects the nonzeros of a tensor of the given element type and size. */
-  public static Builder builder(ElementType type, int... dimensions) {
-    return new Builder(type, dimensions);
+  public static TensorBuilder builder(ElementType type, int... dimensions) {
+    return new TensorBuilder(type, dimensions);
   }
 
   /** A tensor from a coordinate list, which must not change afterwards. Duplicates are summed. */
@@ -161,7 +140,7 @@ public final class Tensor {
     };
   }
 
-  private static Format format(String text, CoordinateList entries) {
+  static Format format(String text, CoordinateList entries) {
     return text.equals(AUTO)
         ? FormatAdvice.of(entries).recommended().format()
         : Formats.parse(text, entries.order());
@@ -180,15 +159,15 @@ public final class Tensor {
   // ---- looking at a tensor ----
 
   public int order() {
-    return storage.type().order();
+    return type().order();
   }
 
   public int dimension(int d) {
-    return storage.dimensions().get(d);
+    return memory.described().dimensions().get(d);
   }
 
   public int[] dimensions() {
-    return storage.dimensions().stream().mapToInt(Integer::intValue).toArray();
+    return memory.described().dimensions().stream().mapToInt(Integer::intValue).toArray();
   }
 
   /**
@@ -199,16 +178,16 @@ public final class Tensor {
   }
 
   public ElementType elementType() {
-    return storage.type().element();
+    return type().element();
   }
 
   public Format format() {
-    return storage.type().format();
+    return type().format();
   }
 
   /** Element type, format and fill value: what kernels are compiled for. */
   public TensorType type() {
-    return storage.type();
+    return memory.described().type();
   }
 
   /** The value where nothing is stored. */
@@ -218,12 +197,12 @@ public final class Tensor {
 
   /** How many values are stored, zeros among them. */
   public int stored() {
-    return storage.count();
+    return memory.described().count();
   }
 
   /** The memory that its arrays take. */
   public long bytes() {
-    return storage.bytes();
+    return memory.described().bytes();
   }
 
   /** The value of a scalar. */
@@ -288,8 +267,7 @@ public final class Tensor {
 
   /** All values, the last dimension running fastest. */
   public double[] toArray() {
-    TensorType dense =
-        new TensorType(ElementType.FLOAT64, Formats.dense(order()), storage.type().fill());
+    TensorType dense = new TensorType(ElementType.FLOAT64, Formats.dense(order()), type().fill());
     return ((double[]) Conversion.convert(storage(), dense).values()).clone();
   }
 
@@ -297,8 +275,8 @@ public final class Tensor {
 
   /** The same tensor in another format, without zeros that only the old one had to store. */
   public Tensor to(Format format) {
-    TensorType type = new TensorType(elementType(), format, storage.type().fill());
-    return new Tensor(Conversion.convert(shared(), type), sizesKnown);
+    TensorType type = new TensorType(elementType(), format, type().fill());
+    return new Tensor(Conversion.convert(memory.shared(), type), sizesKnown);
   }
 
   /**
@@ -332,14 +310,14 @@ public final class Tensor {
     TensorType type = filled(elementType(), format(), value);
     Storage filled =
         format().padsValues()
-            ? Conversion.pack(Conversion.unpack(shared()), type)
-            : shared().filled(type.fill());
+            ? Conversion.pack(Conversion.unpack(memory.shared()), type)
+            : memory.shared().filled(type.fill());
     return new Tensor(filled, sizesKnown);
   }
 
   /** The same tensor without stored zeros, as far as its format can leave them out. */
   public Tensor pruned() {
-    return storage.type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
+    return type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
   }
 
   /**
@@ -347,7 +325,7 @@ public final class Tensor {
    * coordinates that are not stored do not mean zero.
    */
   public CoordinateList nonzeros() {
-    return storage.type().fill().asDouble() == 0
+    return type().fill().asDouble() == 0
         ? Conversion.unpackWithoutFill(storage()).copy()
         : entries();
   }
@@ -357,13 +335,13 @@ public final class Tensor {
     checkSizes(dimensions);
     int[] sizes = dimensions();
     if (Arrays.equals(sizes, dimensions)) {
-      return sizesKnown ? this : new Tensor(shared());
+      return sizesKnown ? this : new Tensor(memory.shared());
     }
     if (dimensions.length != sizes.length) {
       throw new EinkornException(
           "A tensor of size " + sizes(sizes) + " cannot become " + sizes(dimensions) + ".");
     }
-    shared(); // a list may have arrays of this tensor, and another tensor those of the list
+    memory.shared(); // a list may have arrays of this tensor, and another tensor those of the list
     return new Tensor(Conversion.pack(listed().resized(dimensions), type()));
   }
 
@@ -390,93 +368,34 @@ public final class Tensor {
     return Operand.of(this, List.of(subscripts));
   }
 
-  Storage storage() {
-    if (givenUp) {
-      throw new EinkornException(
-          "This tensor's memory was given to a run of a kernel, which wrote another result over it;"
-              + " use what that run returned.");
-    }
-    return storage;
+  TensorMemory memory() {
+    return memory;
   }
 
-  /** The same for a tensor that has some of its arrays. */
-  Storage shared() {
-    ownsValues = false;
-    ownsLevels = false;
-    return storage();
+  Storage storage() {
+    return memory.storage();
   }
 
   private StoredEntries listed() {
-    storage();
+    storage(); // refuses if what is listed was given up
     return entries;
-  }
-
-  /** Its memory, as far as nobody else has it too; it cannot be used afterwards. */
-  synchronized Optional<Spare> giveUp() {
-    Spare spare = new Spare(storage(), ownsLevels);
-    givenUp = true;
-    return ownsValues ? Optional.of(spare) : Optional.empty();
   }
 
   /** Type, size and number of stored entries, in one line. */
   @Override
   public String toString() {
     String size = order() == 0 ? "scalar" : sizes(dimensions());
-    return size + " " + storage.type() + ", " + stored() + " stored";
+    return size + " " + type() + ", " + stored() + " stored";
   }
 
   static String sizes(int[] dimensions) {
     return Quantities.sizes(dimensions);
   }
 
-  private static void checkSizes(int[] dimensions) {
+  static void checkSizes(int[] dimensions) {
     if (Arrays.stream(dimensions).anyMatch(size -> size < 0)) {
       throw new EinkornException(
           "A tensor cannot have size " + sizes(dimensions) + "; a size is 0 or more.");
-    }
-  }
-
-  /**
-   * Collects nonzeros in any order; what is added twice at a coordinate is summed. Floats are
-   * rounded to the tensor's type; an integer type must be able to hold the value, and bool holds 0
-   * and 1.
-   */
-  public static final class Builder {
-    private final CoordinateList entries;
-
-    private Builder(ElementType type, int[] dimensions) {
-      Objects.requireNonNull(type, "the element type is null");
-      checkSizes(dimensions);
-      this.entries = new CoordinateList(type, dimensions);
-    }
-
-    public Builder add(double value, int... coordinate) {
-      checkBool(value == 0 || value == 1, value);
-      entries.add(value, coordinate);
-      return this;
-    }
-
-    /** The same for an integer, which a tensor of int64 holds exactly. */
-    public Builder add(long value, int... coordinate) {
-      checkBool(value == 0 || value == 1, value);
-      entries.add(value, coordinate);
-      return this;
-    }
-
-    private void checkBool(boolean isBool, Number value) {
-      if (entries.type() == ElementType.BOOL && !isBool) {
-        throw new EinkornException("A tensor of bool cannot hold the value " + value + ".");
-      }
-    }
-
-    /** The tensor in a format, as {@link Tensor#to(String)} takes it. */
-    public Tensor build(String format) {
-      return of(entries, format(format, entries));
-    }
-
-    /** The tensor as CSR if it is a matrix, else as CSF. */
-    public Tensor build() {
-      return of(entries, defaultFormat(entries.order()));
     }
   }
 }

@@ -109,7 +109,7 @@ class FunctionFailureTest {
   /** Enough work for several chunks, the last of which fails. */
   private static Computation large(String statement) {
     int size = 300_000;
-    Tensor.Builder x = Tensor.builder(size);
+    TensorBuilder x = Tensor.builder(size);
     for (int k = 0; k < size; k++) {
       x.add(k == size - 1 ? 5 : 1, k);
     }

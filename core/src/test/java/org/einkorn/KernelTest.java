@@ -19,7 +19,7 @@ class KernelTest {
   }
 
   private static Tensor band(int size, int width, String format) {
-    Tensor.Builder builder = Tensor.builder(size, size);
+    TensorBuilder builder = Tensor.builder(size, size);
     for (int i = 0; i < size; i++) {
       for (int j = Math.max(0, i - width); j <= Math.min(size - 1, i + width); j++) {
         builder.add(i + 2L * j + 1, i, j);

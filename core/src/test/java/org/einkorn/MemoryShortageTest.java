@@ -13,7 +13,7 @@ class MemoryShortageTest {
 
   /** Every third place of a vector. */
   private static Tensor vector(int size) {
-    Tensor.Builder builder = Tensor.builder(size);
+    TensorBuilder builder = Tensor.builder(size);
     for (int i = 0; i < size; i += 3) {
       builder.add(i + 1.5, i);
     }
@@ -39,7 +39,7 @@ class MemoryShortageTest {
   /** With the pattern of an operand it is made at once, and does not grow. */
   @Test
   void countsDenseValuesUnderEntriesOnce() {
-    Tensor.Builder builder = Tensor.builder(500, 500);
+    TensorBuilder builder = Tensor.builder(500, 500);
     for (int k = 0; k < 50_000; k++) {
       builder.add(1, k % 500, k / 500);
     }

@@ -121,7 +121,7 @@ class ParallelTest {
         first = result.storage();
         compare(result, expected);
       }
-      assertThat(Arrays.deepEquals(arrays(result.storage()), arrays(first)))
+      assertThat(Arrays.deepEquals(result.storage().arrays().toArray(), first.arrays().toArray()))
           .as("the same bits with %d threads", count)
           .isTrue();
     }
@@ -140,14 +140,6 @@ class ParallelTest {
       backwards += values[values.length - 1 - k];
     }
     assertThat(forwards).isNotEqualTo(backwards).isCloseTo(backwards, within(1e-6));
-  }
-
-  /** Equal deeply if and only if all bits are. */
-  private static Object[] arrays(Storage storage) {
-    List<Object> all = new ArrayList<>();
-    storage.levels().forEach(all::addAll);
-    all.add(storage.values());
-    return all.toArray();
   }
 
   private static void compare(Tensor result, Map<List<Integer>, Double> expected) {
@@ -181,7 +173,7 @@ class ParallelTest {
   }
 
   private static Tensor tensor(Described described, Map<List<Integer>, Double> entries) {
-    Tensor.Builder builder =
+    TensorBuilder builder =
         Tensor.builder(described.dimensions.stream().mapToInt(Integer::intValue).toArray());
     entries.forEach(
         (at, value) -> builder.add(value, at.stream().mapToInt(Integer::intValue).toArray()));

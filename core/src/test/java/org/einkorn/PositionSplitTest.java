@@ -24,7 +24,7 @@ class PositionSplitTest {
   /** Rows of many chunks, of some pieces, of a few entries, and empty ones, next to each other. */
   private static Tensor skewed() {
     SplittableRandom random = new SplittableRandom(4);
-    Tensor.Builder matrix = Tensor.builder(ROWS, COLUMNS);
+    TensorBuilder matrix = Tensor.builder(ROWS, COLUMNS);
     for (int i = 0; i < ROWS; i++) {
       int length =
           switch (i) {

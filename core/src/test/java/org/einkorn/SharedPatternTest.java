@@ -17,7 +17,7 @@ class SharedPatternTest {
   private final RandomGenerator random = new SplittableRandom(7);
 
   private Tensor sparse(String format, int entries, int... dimensions) {
-    Tensor.Builder builder = Tensor.builder(dimensions);
+    TensorBuilder builder = Tensor.builder(dimensions);
     for (int k = 0; k < entries; k++) {
       int[] at = new int[dimensions.length];
       for (int d = 0; d < at.length; d++) {

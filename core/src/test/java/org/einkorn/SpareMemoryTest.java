@@ -3,10 +3,9 @@ package org.einkorn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +18,7 @@ class SpareMemoryTest {
   /** Every third row has no entries. */
   private static Tensor matrix(long seed, String format) {
     SplittableRandom random = new SplittableRandom(seed);
-    Tensor.Builder builder = Tensor.builder(SIZE, SIZE);
+    TensorBuilder builder = Tensor.builder(SIZE, SIZE);
     for (int k = 0; k < 100 * SIZE; k++) {
       int i = random.nextInt(SIZE);
       if (i % 3 != 0) {
@@ -34,6 +33,30 @@ class SpareMemoryTest {
         new SplittableRandom(seed).ints((long) SIZE * columns, 0, 9).asDoubleStream().toArray(),
         SIZE,
         columns);
+  }
+
+  /** The result of a run in the memory of one before, which takes as much. */
+  private static Tensor writtenOver(Kernel kernel, Map<String, Tensor> tensors) {
+    Tensor expected = kernel.run(tensors);
+    Tensor spare = kernel.run(tensors);
+    List<Object> memory = perEntry(spare);
+    Tensor result = kernel.run(tensors, spare);
+    for (int k = 0; k < memory.size(); k++) {
+      assertThat(perEntry(result).get(k)).isSameAs(memory.get(k));
+    }
+    assertSame(result, expected);
+    return result;
+  }
+
+  /** The values and, where the result is sparse, the coordinates of its last sparse level. */
+  private static List<Object> perEntry(Tensor tensor) {
+    List<Object> arrays = tensor.storage().arrays();
+    return arrays.subList(Math.max(0, arrays.size() - 2), arrays.size());
+  }
+
+  private static void assertSame(Tensor actual, Tensor expected) {
+    assertThat(actual.stored()).isEqualTo(expected.stored());
+    assertThat(actual.toArray()).isEqualTo(expected.toArray());
   }
 
   @ParameterizedTest
@@ -53,20 +76,15 @@ class SpareMemoryTest {
     Map<String, Tensor> first = Map.of("A", matrix(1, "csr"), "D", dense(2, 20));
     Map<String, Tensor> second = Map.of("A", matrix(3, "csr"), "D", dense(4, 20));
     Kernel kernel = Einkorn.expression(statement).with(first).result(format).compile();
-    Tensor expected = kernel.run(first);
-    Tensor spare = kernel.run(first);
-    Object memory = spare.storage().values();
-    Tensor result = kernel.run(first, spare);
-    assertThat(result.storage().values()).isSameAs(memory);
-    assertThat(result.toArray()).isEqualTo(expected.toArray());
-    assertThat(kernel.run(second, result).toArray()).isEqualTo(kernel.run(second).toArray());
+    Tensor result = writtenOver(kernel, first);
+    assertSame(kernel.run(second, result), kernel.run(second));
   }
 
   /** One row holds nearly all entries, so that the entries are divided, and not the rows. */
   @Test
   void entriesOfALongRowAreAddedUp() {
     int columns = 20_000;
-    Tensor.Builder builder = Tensor.builder(50, columns);
+    TensorBuilder builder = Tensor.builder(50, columns);
     for (int j = 0; j < columns; j++) {
       builder.add(j % 5 + 1, j % 400 == 0 ? j / 400 : 7, j);
     }
@@ -75,12 +93,7 @@ class SpareMemoryTest {
         Map.of("A", builder.build("csr"), "D", Tensor.dense(values, columns, 64));
     Kernel kernel =
         Einkorn.expression("C(i,r) = A(i,j) * D(j,r)").with(tensors).result("dense").compile();
-    Tensor expected = kernel.run(tensors);
-    Tensor spare = kernel.run(tensors);
-    Object memory = spare.storage().values();
-    Tensor result = kernel.run(tensors, spare);
-    assertThat(result.storage().values()).isSameAs(memory);
-    assertThat(result.toArray()).isEqualTo(expected.toArray());
+    writtenOver(kernel, tensors);
     assertThat(kernel.explain(tensors).toString()).contains("chunks of the entries of an operand");
   }
 
@@ -109,21 +122,10 @@ class SpareMemoryTest {
         Map.of("A", matrix(3, "csr"), "B", matrix(4, "csr"), "D", dense(4, 3));
     Kernel kernel = Einkorn.expression(statement).with(first).result(format).compile();
     Tensor expected = kernel.run(first);
-    Tensor spare = kernel.run(first);
-    Object memory = spare.storage().values();
-    Object coordinates = spare.storage().levels().get(1).getLast();
-    Tensor result = kernel.run(first, spare);
-    assertThat(result.storage().values()).isSameAs(memory);
-    assertThat(result.storage().levels().get(1).getLast()).isSameAs(coordinates);
-    assertThat(result).matches(same(expected));
-    assertThat(kernel.run(second, result)).matches(same(kernel.run(second)));
+    Tensor result = writtenOver(kernel, first);
+    assertSame(kernel.run(second, result), kernel.run(second));
     Einkorn.threads(2);
-    assertThat(kernel.run(first, kernel.run(first))).matches(same(expected));
-  }
-
-  private static Predicate<Tensor> same(Tensor expected) {
-    return actual ->
-        actual.stored() == expected.stored() && Arrays.equals(actual.toArray(), expected.toArray());
+    assertSame(kernel.run(first, kernel.run(first)), expected);
   }
 
   @Test

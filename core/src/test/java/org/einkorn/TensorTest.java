@@ -24,7 +24,7 @@ class TensorTest {
     assertThatThrownBy(action).isInstanceOf(EinkornException.class).hasMessage(sentence);
   }
 
-  private static Tensor.Builder matrix() {
+  private static TensorBuilder matrix() {
     return Tensor.builder(3, 4).add(2.5, 2, 0).add(1, 0, 3).add(-1, 2, 2);
   }
 
@@ -107,17 +107,16 @@ class TensorTest {
   @Test
   void whatIsAddedTwiceIsSummed() {
     assertThat(Tensor.builder(2).add(1, 1).add(2, 1).build().toArray()).containsExactly(0, 3);
-    Tensor.Builder large =
+    TensorBuilder large =
         Tensor.builder(ElementType.INT64, 2, 2).add(Long.MAX_VALUE, 1, 0).add(1, 1, 0);
     refused(
         () -> large.build("csr"),
         "The values at coordinate [1, 0], counted from 0, have a sum that int64 cannot hold.");
-    Tensor.Builder small =
-        Tensor.builder(ElementType.INT32, 2).add(Integer.MIN_VALUE, 1).add(-1, 1);
+    TensorBuilder small = Tensor.builder(ElementType.INT32, 2).add(Integer.MIN_VALUE, 1).add(-1, 1);
     refused(
         () -> small.build(),
         "The values at coordinate [1], counted from 0, have a sum that int32 cannot hold.");
-    Tensor.Builder flags = Tensor.builder(ElementType.BOOL, 2).add(1, 1).add(1, 1);
+    TensorBuilder flags = Tensor.builder(ElementType.BOOL, 2).add(1, 1).add(1, 1);
     assertThat(flags.build().toArray()).containsExactly(0, 1);
   }
 
@@ -135,20 +134,20 @@ class TensorTest {
 
   @Test
   void valuesThatTheTypeCannotHold() {
-    Tensor.Builder int32 = Tensor.builder(ElementType.INT32, 9);
+    TensorBuilder int32 = Tensor.builder(ElementType.INT32, 9);
     refused(() -> int32.add(3e9, 0), "A tensor of int32 cannot hold the value 3000000000.");
     refused(
         () -> int32.add(3_000_000_000L, 0), "A tensor of int32 cannot hold the value 3000000000.");
     refused(() -> int32.add(Double.NaN, 0), "A tensor of int32 cannot hold the value NaN.");
-    Tensor.Builder int64 = Tensor.builder(ElementType.INT64, 9);
+    TensorBuilder int64 = Tensor.builder(ElementType.INT64, 9);
     refused(() -> int64.add(1.5, 0), "A tensor of int64 cannot hold the value 1.5.");
     refused(
         () -> int64.add(0x1p63, 0),
         "A tensor of int64 cannot hold the value 9.223372036854776E18.");
-    Tensor.Builder bool = Tensor.builder(ElementType.BOOL, 9);
+    TensorBuilder bool = Tensor.builder(ElementType.BOOL, 9);
     refused(() -> bool.add(2, 0), "A tensor of bool cannot hold the value 2.");
     refused(() -> bool.add(0.5, 0), "A tensor of bool cannot hold the value 0.5.");
-    Tensor.Builder float32 = Tensor.builder(ElementType.FLOAT32, 9);
+    TensorBuilder float32 = Tensor.builder(ElementType.FLOAT32, 9);
     refused(() -> float32.add(1e39, 0), "A tensor of float32 cannot hold the value 1.0E39.");
     assertThat(float32.add(0.1, 1).build().get(1)).isEqualTo(0.1f);
     assertThat(int64.add(-0x1p63, 1).build().getLong(1)).isEqualTo(Long.MIN_VALUE);

@@ -40,7 +40,7 @@ class WorkspaceChoiceTest {
 
   private static Tensor matrix(int size, int entries) {
     RandomGenerator random = new SplittableRandom(entries);
-    Tensor.Builder builder = Tensor.builder(size, size);
+    TensorBuilder builder = Tensor.builder(size, size);
     for (int k = 0; k < entries; k++) {
       builder.add(1, random.nextInt(size), random.nextInt(size));
     }

@@ -42,59 +42,47 @@ final class RegisterTiles {
   private static final int REGISTERS_OF_ROW = 4;
 
   private final Function function;
-  private final List<Stmt> loops;
-  private final List<TileRegion> regions;
+  private final List<Found> found;
 
-  /** The loops that set rows just before others compute them, by these. */
-  private final Map<Stmt, ClearedRow> cleared;
+  /**
+   * Loops that compute rows.
+   *
+   * @param cleared the loop just before them that sets the whole row, if there is one
+   */
+  private record Found(Stmt loops, TileRegion region, Optional<ClearedRow> cleared) {}
 
-  private RegisterTiles(
-      Function function,
-      List<Stmt> loops,
-      List<TileRegion> regions,
-      Map<Stmt, ClearedRow> cleared) {
+  private RegisterTiles(Function function, List<Found> found) {
     this.function = function;
-    this.loops = loops;
-    this.regions = regions;
-    this.cleared = cleared;
+    this.found = found;
   }
 
   /** What of the function can be computed so. */
   static RegisterTiles of(Function function) {
-    List<Stmt> loops = new ArrayList<>();
-    List<TileRegion> regions = new ArrayList<>();
-    Map<Stmt, ClearedRow> cleared = new IdentityHashMap<>();
-    find(function.body(), new LinkedHashSet<>(function.parameters()), loops, regions, cleared);
-    return new RegisterTiles(function, loops, regions, cleared);
+    List<Found> found = new ArrayList<>();
+    find(function.body(), List.of(), new LinkedHashSet<>(function.parameters()), found);
+    return new RegisterTiles(function, found);
   }
 
-  private static void find(
-      Stmt s,
-      Set<Variable> parameters,
-      List<Stmt> loops,
-      List<TileRegion> regions,
-      Map<Stmt, ClearedRow> cleared) {
+  /**
+   * @param before what stands before it in its block
+   */
+  private static void find(Stmt s, List<Stmt> before, Set<Variable> parameters, List<Found> found) {
     Optional<TileRegion> region = TileRegion.of(s, parameters);
     if (region.isPresent()) {
-      loops.add(s);
-      regions.add(region.get());
+      found.add(new Found(s, region.get(), ClearedRow.before(before, region.get())));
       return;
     }
     List<Stmt> parts = Walk.parts(s);
     for (int k = 0; k < parts.size(); k++) {
-      int known = regions.size();
-      find(parts.get(k), parameters, loops, regions, cleared);
-      if (s instanceof Stmt.Block && regions.size() > known && loops.getLast() == parts.get(k)) {
-        ClearedRow.before(parts.subList(0, k), regions.getLast())
-            .ifPresent(row -> cleared.put(loops.getLast(), row));
-      }
+      List<Stmt> earlier = s instanceof Stmt.Block ? parts.subList(0, k) : List.of();
+      find(parts.get(k), earlier, parameters, found);
     }
   }
 
   /** The parameters that say how long rows are. */
   Set<Variable> sizes() {
     Set<Variable> sizes = new LinkedHashSet<>();
-    regions.forEach(region -> sizes.add(region.size()));
+    found.forEach(each -> sizes.add(each.region.size()));
     return sizes;
   }
 
@@ -102,14 +90,13 @@ final class RegisterTiles {
   Function with(Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
     LocalNames names = new LocalNames(function);
     Map<Stmt, Stmt> tiled = new IdentityHashMap<>();
-    for (int k = 0; k < regions.size(); k++) {
-      TileRegion region = regions.get(k);
+    for (Found each : found) {
+      TileRegion region = each.region;
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
       if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
-        Optional<ClearedRow> row = Optional.ofNullable(cleared.get(loops.get(k)));
-        tiled.put(loops.get(k), tiles(loops.get(k), region, row, size, width, names));
-        row.ifPresent(r -> tiled.put(r.loop(), Stmt.NOTHING));
+        tiled.put(each.loops, tiles(each, size, width, names));
+        each.cleared.ifPresent(row -> tiled.put(row.loop(), Stmt.NOTHING));
       }
     }
     Stmt body = replace(function.body(), tiled);
@@ -127,19 +114,13 @@ final class RegisterTiles {
         : Walk.with(s, Walk.expressions(s), parts);
   }
 
-  private static Stmt tiles(
-      Stmt loops,
-      TileRegion region,
-      Optional<ClearedRow> cleared,
-      int size,
-      int lanes,
-      LocalNames names) {
+  private static Stmt tiles(Found found, int size, int lanes, LocalNames names) {
     List<Integer> all = pieces(size, lanes);
-    int most = Math.clamp(REGISTERS / region.written().size(), 1, REGISTERS_OF_ROW);
+    int most = Math.clamp(REGISTERS / found.region.written().size(), 1, REGISTERS_OF_ROW);
     List<Stmt> statements = new ArrayList<>();
-    Map<Variable, Exp> known = Map.of(region.size(), Imp.constant(size));
+    Map<Variable, Exp> known = Map.of(found.region.size(), Imp.constant(size));
     if (all.size() <= most) {
-      statements.addAll(new Tile(region, cleared, names, Imp.constant(0), all).around(loops));
+      statements.addAll(new Tile(found, names, Imp.constant(0), all).statements());
       return Copying.replace(Imp.block(statements), known);
     }
     int width = most * lanes;
@@ -147,27 +128,28 @@ final class RegisterTiles {
     List<Integer> full = pieces(width, lanes);
     if (end > width) {
       Variable tile = names.fresh("tile", Type.INT32);
-      List<Stmt> turn = new ArrayList<>(new Tile(region, cleared, names, tile, full).around(loops));
+      List<Stmt> turn = new ArrayList<>(new Tile(found, names, tile, full).statements());
       turn.add(Imp.assign(tile, Imp.add(tile, Imp.constant(width))));
       statements.add(Imp.declare(tile, Imp.constant(0)));
       statements.add(Imp.whileLoop(Imp.less(tile, Imp.constant(end)), Imp.block(turn)));
     } else if (end > 0) {
-      statements.addAll(new Tile(region, cleared, names, Imp.constant(0), full).around(loops));
+      statements.addAll(new Tile(found, names, Imp.constant(0), full).statements());
     }
     if (end < size) {
-      Stmt copy = renamed(loops, names);
-      TileRegion again = TileRegion.of(copy, region.parameters()).orElseThrow();
-      statements.addAll(
-          new Tile(again, cleared, names, Imp.constant(end), pieces(size - end, lanes))
-              .around(copy));
+      Tile rest =
+          new Tile(renamed(found, names), names, Imp.constant(end), pieces(size - end, lanes));
+      statements.addAll(rest.statements());
     }
     return Copying.replace(Imp.block(statements), known);
   }
 
-  private static Stmt renamed(Stmt loops, LocalNames names) {
+  /** The same loops with variables of their own, to stand beside the first ones. */
+  private static Found renamed(Found found, LocalNames names) {
     Map<Variable, Exp> others = new HashMap<>();
-    Copying.rename(loops, v -> names.another(v.name(), v.type()), others);
-    return Copying.replace(loops, others);
+    Copying.rename(found.loops, v -> names.another(v.name(), v.type()), others);
+    Stmt loops = Copying.replace(found.loops, others);
+    TileRegion region = TileRegion.of(loops, found.region.parameters()).orElseThrow();
+    return new Found(loops, region, found.cleared);
   }
 
   /** Whole registers, then ever shorter ones: 21 are 8, 8, 4 and 1. */
@@ -184,21 +166,16 @@ final class RegisterTiles {
 
   /** The registers of one tile, and the code that computes in them. */
   private static final class Tile {
+    private final Found found;
     private final TileRegion region;
-    private final Optional<ClearedRow> cleared;
     private final LocalNames names;
     private final Exp first;
     private final List<Integer> pieces;
     private final Map<Variable, List<Variable>> registers = new LinkedHashMap<>();
 
-    Tile(
-        TileRegion region,
-        Optional<ClearedRow> cleared,
-        LocalNames names,
-        Exp first,
-        List<Integer> pieces) {
-      this.region = region;
-      this.cleared = cleared;
+    Tile(Found found, LocalNames names, Exp first, List<Integer> pieces) {
+      this.found = found;
+      this.region = found.region;
       this.names = names;
       this.first = first;
       this.pieces = pieces;
@@ -219,7 +196,7 @@ final class RegisterTiles {
     }
 
     /** The loops in registers, and what comes before and after them. */
-    List<Stmt> around(Stmt loops) {
+    List<Stmt> statements() {
       List<Stmt> statements = new ArrayList<>();
       registers.forEach(
           (array, own) -> {
@@ -228,7 +205,7 @@ final class RegisterTiles {
               statements.add(Imp.declare(own.get(k), initial(array, begin, k)));
             }
           });
-      statements.add(inRegisters(loops));
+      statements.add(inRegisters(found.loops));
       registers.forEach(
           (array, own) -> {
             Exp begin = region.written().get(array);
@@ -240,12 +217,12 @@ final class RegisterTiles {
     }
 
     private Exp initial(Variable array, Exp begin, int piece) {
-      if (cleared.isEmpty() || !cleared.get().array().equals(array)) {
-        return load(array, begin, piece);
-      }
-      Exp value = cleared.get().value();
       int lanes = pieces.get(piece);
-      return lanes == 1 ? value : new Exp.Broadcast(value, lanes);
+      return found
+          .cleared
+          .filter(row -> row.array().equals(array))
+          .map(row -> lanes == 1 ? row.value() : new Exp.Broadcast(row.value(), lanes))
+          .orElseGet(() -> load(array, begin, piece));
     }
 
     private Exp load(Variable array, Exp begin, int piece) {

@@ -176,15 +176,6 @@ final class BinaryReader {
   }
 
   private Storage storage() {
-    List<List<Object>> levels = new ArrayList<>();
-    int a = 0;
-    for (LevelFormat level : header.type().format().levels()) {
-      List<Object> of = new ArrayList<>();
-      for (int k = 0; k < level.arrays().size(); k++) {
-        of.add(arrays[a++]);
-      }
-      levels.add(of);
-    }
-    return new Storage(header.type(), header.dimensions(), levels, arrays[a]);
+    return Storage.of(header.type(), header.dimensions(), Arrays.asList(arrays));
   }
 }

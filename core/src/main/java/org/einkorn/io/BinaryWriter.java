@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
-import java.util.ArrayList;
 import java.util.List;
 import org.einkorn.element.ElementType;
 import org.einkorn.runtime.Workers;
@@ -15,9 +14,7 @@ final class BinaryWriter {
   private BinaryWriter() {}
 
   static void write(Storage tensor, OutputStream out) throws IOException {
-    List<Object> arrays = new ArrayList<>();
-    tensor.levels().forEach(arrays::addAll);
-    arrays.add(tensor.values());
+    List<Object> arrays = tensor.arrays();
     List<BinaryArray> kinds = arrays.stream().map(BinaryWriter::kind).toList();
     BinaryBlocks blocks = new BinaryBlocks(kinds);
     int[] checksums = new int[blocks.count()];

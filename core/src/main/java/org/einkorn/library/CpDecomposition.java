@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 
 /**
  * A tensor as a sum of a few outer products, each of one vector a mode: X(i,j,k) is about l(r) *
@@ -144,7 +145,7 @@ public record CpDecomposition(
             .boxed()
             .sorted(Comparator.comparingDouble(r -> -sizes[r]))
             .toList();
-    Tensor.Builder places = Tensor.builder(sizes.length, sizes.length);
+    TensorBuilder places = Tensor.builder(sizes.length, sizes.length);
     for (int r = 0; r < sizes.length; r++) {
       places.add(1, largestFirst.get(r), r);
     }

@@ -2,6 +2,7 @@ package org.einkorn.library;
 
 import java.util.Map;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.einkorn.element.ElementType;
 
 /** Sums of everything up to each coordinate. */
@@ -32,7 +33,7 @@ public final class CumulativeSum {
 
   /** The matrix that moves everything so far ahead. */
   private static Tensor shift(int size, int distance) {
-    Tensor.Builder ones = Tensor.builder(ElementType.BOOL, size, size);
+    TensorBuilder ones = Tensor.builder(ElementType.BOOL, size, size);
     for (int j = distance; j < size; j++) {
       ones.add(1, j - distance, j);
     }

@@ -2,6 +2,7 @@ package org.einkorn.runtime;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.einkorn.backend.jvm.CompiledFunction;
@@ -95,7 +96,8 @@ final class ChunkedKernel {
    *     length than they need
    * @param old all arrays of another result, that parts may be joined in
    */
-  Object[] run(Object[] operands, double worth, Optional<Object> spare, Optional<Object[]> old) {
+  Object[] run(
+      Object[] operands, double worth, Optional<Object> spare, Optional<List<Object>> old) {
     calls.incrementAndGet();
     Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);

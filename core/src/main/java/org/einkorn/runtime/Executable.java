@@ -1,14 +1,12 @@
 package org.einkorn.runtime;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
-import org.einkorn.format.LevelFormat;
-import org.einkorn.format.TensorType;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
 import org.einkorn.lower.ChunkLowering.Memory;
@@ -80,27 +78,12 @@ public final class Executable {
       Optional<ChunkedKernel> chunked =
           ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
       if (chunked.isPresent() && (joins || !chunked.get().joins())) {
-        boolean spares =
-            spare.isPresent()
-                && spare.get().tensor().type().element() == compilation.resultType().element()
-                && !chunked.get().joins();
-        ChunkedKernel kernel =
-            suitable(inputs, sizes, work / grain, spares ? Memory.SPARE : Memory.NEW);
-        Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-        Optional<Object> values = spare.filter(array -> spares).map(s -> s.tensor().values());
-        Optional<Object[]> old =
-            spare.filter(s -> s.suitsAppending(compilation.resultType())).map(Spare::arrays);
-        return result(kernel.run(operands, work / grain, values, old), sizes);
+        return runInChunks(inputs, sizes, work / grain, spare);
       }
-      Optional<Appending> appending =
-          spare.isPresent()
-                  && spare.get().tensor().count() >= SPARED * grain
-                  && spare.get().suitsAppending(compilation.resultType())
-              ? appending()
-              : Optional.empty();
+      Optional<Storage> old = appendable(spare).filter(t -> t.count() >= SPARED * grain);
+      Optional<Appending> appending = old.flatMap(t -> appending());
       if (appending.isPresent()) {
-        Object[] arguments =
-            arguments(appending.get().parameters(), inputs, sizes, spare.get().tensor());
+        Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old.get());
         return result(appending.get().function().run(arguments), sizes);
       }
       if (chunked.isPresent() && chunked.get().hasRows()) {
@@ -109,6 +92,39 @@ public final class Executable {
       }
     }
     return result(call(inputs, sizes, null), sizes);
+  }
+
+  private Storage runInChunks(
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      double worth,
+      Optional<Spare> spare) {
+    // Parts that are joined have values of their own: spare memory takes what they are joined to.
+    boolean joins = inChunks().orElseThrow().joins();
+    Optional<Object> values = joins ? Optional.empty() : values(spare);
+    Memory memory = values.isPresent() ? Memory.SPARE : Memory.NEW;
+    ChunkedKernel kernel = suitable(inputs, sizes, worth, memory);
+    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+    Optional<List<Object>> old = appendable(spare).map(Storage::arrays);
+    return result(kernel.run(operands, worth, values, old), sizes);
+  }
+
+  /** The array that the values of a result can be written over, whatever its length. */
+  private Optional<Object> values(Optional<Spare> spare) {
+    return spare.map(Spare::tensor).filter(this::hasElementsOfResult).map(Storage::values);
+  }
+
+  /** A tensor to whose arrays a sparse result can be appended, or in which its parts are joined. */
+  private Optional<Storage> appendable(Optional<Spare> spare) {
+    return spare
+        .filter(Spare::withLevels)
+        .map(Spare::tensor)
+        .filter(old -> old.count() > 0 && hasElementsOfResult(old))
+        .filter(old -> old.type().format().equals(compilation.resultType().format()));
+  }
+
+  private boolean hasElementsOfResult(Storage old) {
+    return old.type().element() == compilation.resultType().element();
   }
 
   /** Chunks of coordinates or, where these have too different amounts to do, of entries. */
@@ -221,18 +237,8 @@ public final class Executable {
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {
-    TensorType type = compilation.resultType();
-    List<List<Object>> levels = new ArrayList<>();
-    int next = 0;
-    for (LevelFormat level : type.format().levels()) {
-      List<Object> own = new ArrayList<>();
-      for (int k = 0; k < level.arrays().size(); k++) {
-        own.add(arrays[next++]);
-      }
-      levels.add(own);
-    }
     List<Integer> dimensions =
         compilation.notation().target().indices().stream().map(sizes::get).toList();
-    return new Storage(type, dimensions, levels, arrays[next]);
+    return Storage.of(compilation.resultType(), dimensions, Arrays.asList(arrays));
   }
 }

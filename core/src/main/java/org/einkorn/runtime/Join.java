@@ -53,7 +53,7 @@ final class Join {
    * @param parts each has arrays, then how many elements of each are used
    * @param spare arrays of another result that may be written over where they are as long
    */
-  Object[] join(Object[][] parts, Optional<Object[]> spare) {
+  Object[] join(Object[][] parts, Optional<List<Object>> spare) {
     int arrays = kinds.size();
     Object[] whole = new Object[arrays];
     if (parts.length == 1) {
@@ -69,10 +69,10 @@ final class Join {
       boolean fits =
           kinds.get(a) == Kind.ELEMENTS
               && spare.isPresent()
-              && Array.getLength(spare.get()[a]) == length;
+              && Array.getLength(spare.get().get(a)) == length;
       whole[a] =
           fits
-              ? spare.get()[a]
+              ? spare.get().get(a)
               : Array.newInstance(parts[0][a].getClass().getComponentType(), length);
     }
     Workers.run(

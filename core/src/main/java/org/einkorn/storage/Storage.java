@@ -1,12 +1,14 @@
 package org.einkorn.storage;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.einkorn.element.Constant;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.format.TensorType;
 
 /**
@@ -18,6 +20,26 @@ public record Storage(
   public Storage {
     dimensions = List.copyOf(dimensions);
     levels = levels.stream().map(List::copyOf).toList();
+  }
+
+  /** The tensor that has these arrays, in the order of {@link #arrays}. */
+  public static Storage of(TensorType type, List<Integer> dimensions, List<Object> arrays) {
+    List<List<Object>> levels = new ArrayList<>();
+    int next = 0;
+    for (LevelFormat level : type.format().levels()) {
+      int count = level.arrays().size();
+      levels.add(arrays.subList(next, next + count));
+      next += count;
+    }
+    return new Storage(type, dimensions, levels, arrays.get(next));
+  }
+
+  /** All arrays: those of its levels, then the values. */
+  public List<Object> arrays() {
+    List<Object> arrays = new ArrayList<>();
+    levels.forEach(arrays::addAll);
+    arrays.add(values);
+    return List.copyOf(arrays);
   }
 
   /** The same with another value where nothing is stored. */

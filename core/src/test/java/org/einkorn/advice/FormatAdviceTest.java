@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -247,7 +248,7 @@ class FormatAdviceTest {
     assertThat(sparse.toString()).isEqualTo("30 x 40 float64 coo, 1 stored");
     assertThat(sparse.toArray()).containsExactly(dense.toArray());
     assertThat(dense.statistics().nonzeros()).isEqualTo(1);
-    Tensor.Builder diagonal = Tensor.builder(9, 9);
+    TensorBuilder diagonal = Tensor.builder(9, 9);
     for (int i = 0; i < 9; i++) {
       diagonal.add(1, i, i);
     }

@@ -8,6 +8,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.einkorn.Einkorn;
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class TensorLimitTest {
 
   /** One nonzero in every thousandth row. */
   private static Tensor hypersparse() {
-    Tensor.Builder matrix = Tensor.builder(SIZE, SIZE);
+    TensorBuilder matrix = Tensor.builder(SIZE, SIZE);
     for (int i = 0; i < SIZE; i += 1000) {
       matrix.add(1, i, i % 7);
     }
@@ -69,7 +70,7 @@ class TensorLimitTest {
 
   @Test
   void whatIsBuiltIsMeasuredToo() {
-    Tensor.Builder diagonal = Tensor.builder(100, 100);
+    TensorBuilder diagonal = Tensor.builder(100, 100);
     for (int i = 0; i < 100; i++) {
       diagonal.add(1, i, i);
     }

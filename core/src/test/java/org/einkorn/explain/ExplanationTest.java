@@ -6,13 +6,14 @@ import java.util.Map;
 import org.einkorn.Computation;
 import org.einkorn.Einkorn;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationTest {
   private static Tensor band(int size, int width, String format) {
-    Tensor.Builder builder = Tensor.builder(size, size);
+    TensorBuilder builder = Tensor.builder(size, size);
     for (int i = 0; i < size; i++) {
       for (int j = Math.max(0, i - width); j <= Math.min(size - 1, i + width); j++) {
         builder.add(1, i, j);
@@ -93,7 +94,7 @@ class ExplanationTest {
   void threadsGetChunksAsTheTensorsAllow() {
     assertThat(threads(band(100, 2, "csr")).chosen()).isEqualTo("one");
     assertThat(threads(band(200_000, 2, "csr")).chosen()).isEqualTo("up to 15 chunks of i");
-    Tensor.Builder skewed = Tensor.builder(1000, 600_000);
+    TensorBuilder skewed = Tensor.builder(1000, 600_000);
     for (int j = 0; j < 600_000; j++) {
       skewed.add(1, j % 3 == 0 ? j % 1000 : 500, j);
     }

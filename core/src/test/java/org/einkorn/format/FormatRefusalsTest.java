@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +24,7 @@ class FormatRefusalsTest {
 
   @Test
   void tooManyDiagonals() {
-    Tensor.Builder random = Tensor.builder(1_000_000, 1_000_000);
+    TensorBuilder random = Tensor.builder(1_000_000, 1_000_000);
     for (int k = 0; k < 2000; k++) {
       random.add(1, k * 7 % 2000, k * 499 + 1000);
     }

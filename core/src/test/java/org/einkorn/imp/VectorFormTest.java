@@ -179,12 +179,16 @@ class VectorFormTest {
     agree(cleared(product(element, BinaryOp.ADD), element), element, 2, 3);
   }
 
+  /** The code for rows of that length, in vectors of eight. */
+  private String inVectors(Function function, int length) {
+    VectorForm form = VectorForm.of(function).orElseThrow();
+    return Printer.print(form.with(Map.of(n, length), type -> 8, 2).orElseThrow());
+  }
+
   @Test
   void registersStartWithWhatTheRowIsSetTo() {
     Function product = cleared(product(ElementType.FLOAT64, BinaryOp.ADD), ElementType.FLOAT64);
-    Function vectors =
-        VectorForm.of(product).orElseThrow().with(Map.of(n, 16), type -> 8, 2).orElseThrow();
-    assertThat(Printer.print(vectors))
+    assertThat(inVectors(product, 16))
         .isEqualTo(
             """
             product(int[] pos, int[] crd, double[] vals, double[] B, double[] C, int n) → C {
@@ -263,9 +267,7 @@ class VectorFormTest {
   @Test
   void aRowIsHeldInRegisters() {
     Function product = product(ElementType.FLOAT64, BinaryOp.ADD);
-    Function vectors =
-        VectorForm.of(product).orElseThrow().with(Map.of(n, 11), type -> 8, 2).orElseThrow();
-    assertThat(Printer.print(vectors))
+    assertThat(inVectors(product, 11))
         .isEqualTo(
             """
             product(int[] pos, int[] crd, double[] vals, double[] B, double[] C, int n) → C {

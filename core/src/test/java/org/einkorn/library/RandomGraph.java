@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 
 /** A graph for tests, as a list of edges and as a tensor. */
 record RandomGraph(int size, List<Edge> edges) {
@@ -26,7 +27,7 @@ record RandomGraph(int size, List<Edge> edges) {
   }
 
   Tensor tensor(String format) {
-    Tensor.Builder builder = Tensor.builder(size, size);
+    TensorBuilder builder = Tensor.builder(size, size);
     edges.forEach(e -> builder.add(e.length, e.from, e.to));
     return builder.build(format);
   }

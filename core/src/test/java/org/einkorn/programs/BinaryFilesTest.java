@@ -116,10 +116,7 @@ class BinaryFilesTest {
 
   /** All arrays as bits, so that NaN equals itself and zeros keep their sign. */
   private static List<List<Object>> arrays(Storage tensor) {
-    List<Object> arrays = new ArrayList<>();
-    tensor.levels().forEach(arrays::addAll);
-    arrays.add(tensor.values());
-    return arrays.stream().map(BinaryFilesTest::bits).toList();
+    return tensor.arrays().stream().map(BinaryFilesTest::bits).toList();
   }
 
   private static List<Object> bits(Object array) {

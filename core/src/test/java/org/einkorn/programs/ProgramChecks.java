@@ -111,11 +111,7 @@ final class ProgramChecks {
   private static Map<String, Integer> contents(Map<String, Storage> tensors) {
     Map<String, Integer> contents = new HashMap<>();
     tensors.forEach(
-        (name, tensor) -> {
-          List<Object> arrays = new ArrayList<>(List.of(tensor.values()));
-          tensor.levels().forEach(arrays::addAll);
-          contents.put(name, Arrays.deepHashCode(arrays.toArray()));
-        });
+        (name, tensor) -> contents.put(name, Arrays.deepHashCode(tensor.arrays().toArray())));
     return contents;
   }
 

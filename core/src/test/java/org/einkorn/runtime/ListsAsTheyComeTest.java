@@ -9,6 +9,7 @@ import java.util.Map;
 import org.einkorn.Einkorn;
 import org.einkorn.EinkornException;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
@@ -121,7 +122,7 @@ class ListsAsTheyComeTest {
 
   @Test
   void partsThatAddUpToZeroAreDropped() {
-    Tensor.Builder parts = Tensor.builder(2, 2).add(1, 0, 0).add(-1, 0, 0).add(3, 1, 1);
+    TensorBuilder parts = Tensor.builder(2, 2).add(1, 0, 0).add(-1, 0, 0).add(3, 1, 1);
     for (String format : List.of("coo-duplicates", "dC", "coo-unsorted")) {
       assertThat(parts.build(format).nonzeros().count()).as(format).isEqualTo(1);
       assertThat(parts.build(format).entries().count()).as(format).isEqualTo(2);
@@ -130,7 +131,7 @@ class ListsAsTheyComeTest {
 
   @Test
   void sumsThatTheTypeCannotHold() {
-    Tensor.Builder large =
+    TensorBuilder large =
         Tensor.builder(ElementType.INT32, 2, 2).add(2_000_000_000, 1, 0).add(2_000_000_000, 1, 0);
     Tensor kept = large.build("coo-duplicates");
     assertThat(kept.stored()).isEqualTo(2);

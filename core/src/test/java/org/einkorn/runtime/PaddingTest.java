@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.einkorn.Tensor;
+import org.einkorn.TensorBuilder;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
@@ -23,7 +24,7 @@ class PaddingTest {
       List.of("csr", "csc", "dcsr", "dcsc", "coo", "cq:1,0", "hash", "bitmap", "ell", "csb(2)");
 
   /** Rows 1 and 3 and column 2 are empty. */
-  private static Tensor.Builder matrix(ElementType type) {
+  private static TensorBuilder matrix(ElementType type) {
     return Tensor.builder(type, 5, 4).add(1, 0, 0).add(1, 0, 3).add(1, 2, 1).add(1, 4, 0);
   }
 
@@ -75,7 +76,7 @@ class PaddingTest {
 
   @Test
   void zerosThatWereGivenStay() {
-    Tensor.Builder given = Tensor.builder(3, 3).add(0, 0, 1).add(2, 1, 1);
+    TensorBuilder given = Tensor.builder(3, 3).add(0, 0, 1).add(2, 1, 1);
     for (String format : List.of("csr", "csc", "coo", "dcsr", "ell", "bitmap", "hash", "csb(2)")) {
       assertThat(given.build("csr").to(format).to("coo").stored()).as(format).isEqualTo(2);
       assertThat(given.build(format).pruned().to("coo").stored()).as(format).isEqualTo(1);
