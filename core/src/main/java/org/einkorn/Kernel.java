@@ -99,11 +99,17 @@ public final class Kernel {
 
   /**
    * The same in the memory of a tensor that nobody needs any more, such as the result of the run
-   * before last. That tensor cannot be used afterwards. A large result of known size is written
-   * over what stood there, which saves making and clearing arrays, and so is a sparse one that
-   * takes about as much; where the memory does not suit, the result gets new memory.
+   * before last. That tensor cannot be used afterwards, also if the run fails or is cancelled. A
+   * large result of known size is written over what stood there, which saves making and clearing
+   * arrays, and so is a sparse one that takes about as much. Where the memory does not suit, the
+   * result gets new memory: what {@code run} and {@code evaluate} gave may suit, and arrays that
+   * others may have, as those of tensors that were built, read or converted, never do.
    */
   public Tensor run(Map<String, Tensor> tensors, Tensor spare) {
+    if (spare == null) {
+      throw new EinkornException(
+          "No tensor was given to write the result over; without one, use run(tensors).");
+    }
     for (String name : types.keySet()) {
       if (tensors.get(name) == spare) {
         throw new EinkornException(
@@ -121,9 +127,14 @@ public final class Kernel {
   private Tensor run(Map<String, Tensor> tensors, Bound bound, Optional<Spare> spare) {
     Storage result =
         Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes, spare));
+    return computed(asOthers(result), tensors);
+  }
+
+  /** A result, which may have arrays of its operands. */
+  private Tensor computed(Storage result, Map<String, Tensor> tensors) {
     List<TensorMemory> operands =
         types.keySet().stream().map(name -> tensors.get(name).memory()).toList();
-    return new Tensor(TensorMemory.computed(asOthers(result), operands));
+    return new Tensor(TensorMemory.computed(result, operands));
   }
 
   /**
@@ -144,7 +155,7 @@ public final class Kernel {
   public Tensor assemble(Map<String, Tensor> tensors) {
     checkWhole();
     Bound bound = bind(tensors);
-    return new Tensor(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes));
+    return computed(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes), tensors);
   }
 
   /** Refuses to compute pattern and values apart where only a part of a tensor is computed. */

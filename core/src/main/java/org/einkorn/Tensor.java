@@ -317,6 +317,7 @@ public final class Tensor {
 
   /** The same tensor without stored zeros, as far as its format can leave them out. */
   public Tensor pruned() {
+    memory.storage(); // which is refused once it was given up
     return type().fill().asDouble() == 0 ? of(nonzeros(), format(), sizesKnown) : this;
   }
 
@@ -334,6 +335,7 @@ public final class Tensor {
   public Tensor resized(int... dimensions) {
     checkSizes(dimensions);
     int[] sizes = dimensions();
+    memory.storage(); // which is refused once it was given up
     if (Arrays.equals(sizes, dimensions)) {
       return sizesKnown ? this : new Tensor(memory.shared());
     }

@@ -51,8 +51,8 @@ final class TensorMemory {
   Storage storage() {
     if (givenUp) {
       throw new EinkornException(
-          "This tensor's memory was given to a run of a kernel, which wrote another result over it;"
-              + " use what that run returned.");
+          "This tensor's memory was given up to a run of a kernel, which may have written over it;"
+              + " use the result of that run, or give up a tensor that is not needed any more.");
     }
     return storage;
   }

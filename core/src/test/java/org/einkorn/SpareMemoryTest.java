@@ -147,6 +147,43 @@ class SpareMemoryTest {
   }
 
   @Test
+  void neitherIsOneThatAnAssembledResultHas() {
+    Map<String, Tensor> tensors = Map.of("A", matrix(1, "csr"), "B", matrix(2, "csr"));
+    Kernel sum =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)").with(tensors).result("csr").compile();
+    Tensor c = sum.run(tensors);
+    Map<String, Tensor> operand = Map.of("C", c);
+    Kernel twice = Einkorn.expression("D(i,j) = 2 * C(i,j)").with(operand).result("csr").compile();
+    Tensor pattern = twice.assemble(operand);
+    Tensor d = twice.compute(pattern, operand);
+    assertThat(d.storage().sharesLevels(c.storage())).isTrue();
+    double[] before = d.toArray();
+    for (int threads : new int[] {1, 2}) {
+      Einkorn.threads(threads);
+      Tensor given = threads == 1 ? c : pattern;
+      sum.run(Map.of("A", matrix(3, "csr"), "B", matrix(4, "csr")), given);
+      assertThat(d.toArray()).isEqualTo(before);
+    }
+  }
+
+  /** From a fifth of the memory on, arrays are made as long as they must be. */
+  @ParameterizedTest
+  @CsvSource({"1000", "20000", "60000"})
+  void aSmallerTensorMakesNoDifference(int entries) {
+    Einkorn.threads(1);
+    TensorBuilder few = Tensor.builder(SIZE, SIZE);
+    for (int k = 0; k < entries; k++) {
+      few.add(1, k / SIZE, k % SIZE);
+    }
+    Map<String, Tensor> small = Map.of("A", few.build("csr"), "B", few.build("csr"));
+    Map<String, Tensor> large = Map.of("A", matrix(1, "csr"), "B", matrix(2, "csr"));
+    Kernel sum = Einkorn.expression("C(i,j) = A(i,j) + B(i,j)").with(large).result("csr").compile();
+    Tensor spare = sum.run(small);
+    assertThat(spare.stored()).isEqualTo(entries);
+    assertSame(sum.run(large, spare), sum.run(large));
+  }
+
+  @Test
   void memoryThatDoesNotSuitIsLeftAlone() {
     Map<String, Tensor> tensors = Map.of("A", matrix(1, "csr"), "D", dense(2, 20));
     Kernel kernel =
@@ -178,14 +215,17 @@ class SpareMemoryTest {
           old::toArray,
           old::entries,
           () -> old.get(1),
+          () -> old.resized(3),
+          old::pruned,
           () -> kernel.run(Map.of("x", old)),
           () -> kernel.run(Map.of("x", x), old)
         }) {
       assertThatThrownBy(use::run)
           .isInstanceOf(EinkornException.class)
           .hasMessage(
-              "This tensor's memory was given to a run of a kernel, which wrote another result over"
-                  + " it; use what that run returned.");
+              "This tensor's memory was given up to a run of a kernel, which may have written over"
+                  + " it; use the result of that run, or give up a tensor that is not needed any"
+                  + " more.");
     }
     assertThat(old.toString()).isEqualTo("3 float64 d, 3 stored");
   }
@@ -201,5 +241,14 @@ class SpareMemoryTest {
             "The memory of x cannot take the result, as the kernel reads x while it writes; give a"
                 + " tensor that is not read, such as the result of the run before last.");
     assertThat(y.toArray()).containsExactly(2, 4, 6);
+  }
+
+  @Test
+  void nothingCannotBeWrittenOver() {
+    Tensor x = Tensor.vector(1, 2, 3);
+    Kernel kernel = Einkorn.expression("y(i) = 2 * x(i)").with("x", x).compile();
+    assertThatThrownBy(() -> kernel.run(Map.of("x", x), null))
+        .isInstanceOf(EinkornException.class)
+        .hasMessage("No tensor was given to write the result over; without one, use run(tensors).");
   }
 }

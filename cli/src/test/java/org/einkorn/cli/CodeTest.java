@@ -52,7 +52,10 @@ class CodeTest {
   @Test
   void rowsInVectorRegisters() {
     String[] product = {"code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", "vectors"};
-    assertThat(einkorn(product).out()).contains("C_row += double<", "B_vals[k * 32 : ");
+    assertThat(einkorn(product).out())
+        .contains("C_row += double<")
+        .containsPattern(
+            "B_vals\\[k \\* 32( \\+ \\w+)? : "); // as many as the machine's registers take
     Ran none = einkorn("code", "y(i) = A(i,j) * x(j)", "-f", "A=csr", "--show", "vectors");
     assertThat(none.out()).isEmpty();
     assertThat(none.err())

@@ -110,9 +110,7 @@ final class AppendedResult implements ResultCode {
       if (projection.writesPattern()) {
         List<Exp> start = appending(l).start(code.level(l), parents, capacity(l));
         for (int k = 0; k < start.size(); k++) {
-          Variable array = code.level(l).array(k);
-          Exp spare = memory.growing().get(array);
-          statements.add(declare(array, spare != null ? spare : start.get(k)));
+          statements.add(memory.array(code.level(l).array(k), start.get(k), capacity(l)));
         }
       }
       if (!layout.runFrom(l).isEmpty()) {
@@ -132,12 +130,17 @@ final class AppendedResult implements ResultCode {
     return block(statements);
   }
 
-  private boolean isBounded(int level) {
+  private boolean hasBound(int level) {
     return bound.isPresent() && layout.runs().getLast().contains(level);
   }
 
+  /** Whether the arrays of a level are long enough from the start. */
+  private boolean isBounded(int level) {
+    return hasBound(level) && memory.growing().isEmpty();
+  }
+
   private Exp capacity(int level) {
-    return isBounded(level) ? bound.get().most() : constant(16);
+    return hasBound(level) ? bound.get().most() : constant(16);
   }
 
   /** Values that lie under entries take much room, and are made beforehand if all come. */
@@ -157,6 +160,7 @@ final class AppendedResult implements ResultCode {
     return isLocated(code.levels().size() - 1)
         && bound.isPresent()
         && bound.get().reached()
+        && memory.growing().isEmpty()
         && projection == Projection.FUSED;
   }
 

@@ -108,7 +108,7 @@ public final class Lowering {
       ResultMemory memory) {
     ResultLayout layout = ResultLayout.of(program.target(), program.targetType().format());
     Optional<AppendBound.Bound> bound =
-        layout.runs().isEmpty() || !memory.growing().isEmpty()
+        layout.runs().isEmpty()
             ? Optional.empty()
             : AppendBound.of(plan, layout.runs().getLast().getFirst(), tensors, part);
     Optional<Part> shifted = part.filter(p -> layout.format().level(0).location().isPresent());

@@ -2,10 +2,13 @@ package org.einkorn.lower;
 
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.divide;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.length;
+import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.not;
 
 import java.util.Map;
@@ -24,6 +27,9 @@ import org.einkorn.imp.Stmt;
  *     values are to begin with spare arrays, and grow where they are too short
  */
 record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing) {
+  /** Spare arrays are long enough if they have room for one of so many entries. */
+  private static final int FEWEST = 4;
+
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
   /** Declares the values, so many. */
@@ -33,11 +39,29 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
       return declare(code.values(), allocated);
     }
     if (!growing.isEmpty()) {
-      return declare(code.values(), spare.get());
+      return growing(code.values(), spare.get(), allocated, count);
     }
     return block(
         declare(code.values(), spare.get()),
         ifThen(not(equal(length(spare.get()), count)), assign(code.values(), allocated)));
+  }
+
+  /**
+   * Declares an array of a level.
+   *
+   * @param created what it begins with in new memory
+   * @param most how many elements it gets at most, as far as that is known
+   */
+  Stmt array(Variable array, Exp created, Exp most) {
+    Variable old = growing.get(array);
+    return old == null ? declare(array, created) : growing(array, old, created, most);
+  }
+
+  /** A spare array, unless it is so short that growing would cost more than a new one. */
+  private static Stmt growing(Variable array, Variable old, Exp created, Exp most) {
+    return block(
+        declare(array, old),
+        ifThen(less(length(old), divide(most, constant(FEWEST))), assign(array, created)));
   }
 
   /** Whether values that nothing was assigned to must be set; new arrays are zero. */

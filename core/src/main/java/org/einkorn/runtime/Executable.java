@@ -12,14 +12,18 @@ import org.einkorn.imp.Function;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
+import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
 import org.einkorn.storage.Storage;
 
 /** A compiled kernel. It has no state, so any number of threads may run it at once. */
 public final class Executable {
-  /** How many values a result to be written over has at least, for each that a chunk is worth. */
-  private static final double SPARED = 0.25;
+  /**
+   * How many values, as a part of what a chunk is worth, a spare tensor must have for a result to
+   * be appended to it: for less, other code is not worth while.
+   */
+  private static final double FEWEST_SPARE_VALUES = 0.25;
 
   private final Compiler.Compilation compilation;
   private final CompiledFunction function;
@@ -46,6 +50,10 @@ public final class Executable {
     return compilation;
   }
 
+  private Assignment notation() {
+    return compilation.notation();
+  }
+
   /**
    * Runs on tensors of the types it was compiled for; every index variable has a size.
    *
@@ -54,8 +62,7 @@ public final class Executable {
   public Storage run(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
     boolean joins =
-        Workers.isListening()
-            || Workers.threads() > 1 && !Work.isCopy(compilation.notation(), inputs);
+        Workers.isListening() || Workers.threads() > 1 && !Work.isCopy(notation(), inputs);
     return run(inputs, sizes, ChunkedKernel.GRAIN, joins, spare);
   }
 
@@ -74,19 +81,21 @@ public final class Executable {
       Optional<Spare> spare) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
-      double work = Work.estimate(compilation.notation(), inputs, sizes);
+      double work = Work.estimate(notation(), inputs, sizes);
       Optional<ChunkedKernel> chunked =
           ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
       if (chunked.isPresent() && (joins || !chunked.get().joins())) {
         return runInChunks(inputs, sizes, work / grain, spare);
       }
-      Optional<Storage> old = appendable(spare).filter(t -> t.count() >= SPARED * grain);
-      Optional<Appending> appending = old.flatMap(t -> appending());
-      if (appending.isPresent()) {
-        Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old.get());
-        return result(appending.get().function().run(arguments), sizes);
+      boolean rows = chunked.isPresent() && chunked.get().hasRows();
+      Optional<Storage> old =
+          appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
+      // Rows that are added up gain more from vectors than from memory that need not be made.
+      if (old.isPresent() && appending().isPresent() && !(rows && Work.sums(notation()))) {
+        Object[] arguments = arguments(appending().get().parameters(), inputs, sizes, old.get());
+        return result(appending().get().function().run(arguments), sizes);
       }
-      if (chunked.isPresent() && chunked.get().hasRows()) {
+      if (rows) {
         Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
         return result(chunked.get().runWhole(operands), sizes);
       }
@@ -143,11 +152,11 @@ public final class Executable {
       return new Division.Impossible();
     }
     ChunkedKernel chunked = inChunks().get();
-    double work = Work.estimate(compilation.notation(), inputs, sizes);
+    double work = Work.estimate(notation(), inputs, sizes);
     if (!ChunkedKernel.isWorthwhile(work, ChunkedKernel.GRAIN)) {
       return new Division.Little(work);
     }
-    if (chunked.joins() && Work.isCopy(compilation.notation(), inputs)) {
+    if (chunked.joins() && Work.isCopy(notation(), inputs)) {
       return new Division.Copied();
     }
     double worth = work / ChunkedKernel.GRAIN;
@@ -237,8 +246,7 @@ public final class Executable {
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {
-    List<Integer> dimensions =
-        compilation.notation().target().indices().stream().map(sizes::get).toList();
+    List<Integer> dimensions = notation().target().indices().stream().map(sizes::get).toList();
     return Storage.of(compilation.resultType(), dimensions, Arrays.asList(arrays));
   }
 }

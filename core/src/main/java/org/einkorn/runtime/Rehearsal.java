@@ -6,6 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -27,6 +28,9 @@ final class Rehearsal {
 
   /** The JIT takes a tenth of that on a machine that has nothing else to do. */
   private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
+
+  /** How many rehearsals may fail until the first form stays. */
+  private static final int MOST_FAILURES = 10;
 
   /** How much faster it must be: less may be chance. */
   private static final double FASTER = 0.85;
@@ -73,6 +77,11 @@ final class Rehearsal {
   private final Supplier<Optional<CompiledFunction>> other;
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
+  private final AtomicInteger failures = new AtomicInteger();
+
+  /** The other form, if it was made and there is one. */
+  private volatile Optional<CompiledFunction> made;
+
   private volatile CompiledFunction ready;
 
   /**
@@ -112,12 +121,17 @@ final class Rehearsal {
 
   private void rehearse(IntFunction<Object[]> sample) {
     try {
-      Optional<CompiledFunction> function = other.get();
-      if (function.isPresent() && isFaster(function.get(), sample)) {
-        ready = function.get();
+      if (made == null) {
+        made = other.get();
+      }
+      if (made.isPresent() && isFaster(made.get(), sample)) {
+        ready = made.get();
       }
     } catch (RuntimeException | OutOfMemoryError e) {
-      ready = null; // what a sample does not allow for is left to the first form
+      // The operands of a run that is over may have been given up meanwhile, and then anything may
+      // stand there. Another run may be luckier.
+      spent.set(0);
+      begun.set(failures.incrementAndGet() >= MOST_FAILURES);
     }
   }
 

@@ -50,19 +50,19 @@ final class Work {
    */
   static boolean isCopy(Assignment assignment, Map<String, Storage> inputs) {
     Set<IndexVariable> kept = Set.copyOf(assignment.target().indices());
-    int sparse = 0;
-    for (Access a : Set.copyOf(Expressions.accesses(assignment.value()))) {
-      if (!kept.containsAll(a.indices())) {
-        return false;
-      }
-      if (isSparse(inputs.get(a.tensor()))) {
-        sparse++;
-        if (!a.indices().containsAll(kept)) {
-          return false;
-        }
-      }
-    }
-    return sparse == 1;
+    List<Access> sparse =
+        Expressions.accesses(assignment.value()).stream()
+            .distinct()
+            .filter(a -> isSparse(inputs.get(a.tensor())))
+            .toList();
+    return !sums(assignment) && sparse.size() == 1 && sparse.getFirst().indices().containsAll(kept);
+  }
+
+  /** Whether several values make one of the result. */
+  static boolean sums(Assignment assignment) {
+    List<IndexVariable> kept = assignment.target().indices();
+    return Expressions.accesses(assignment.value()).stream()
+        .anyMatch(a -> !kept.containsAll(a.indices()));
   }
 
   /** How many coordinates of a variable there are for each combination of the others. */

@@ -13,7 +13,7 @@ import org.einkorn.format.TensorType;
 
 /**
  * A stored tensor: for each level the arrays that its level format declares, and the values.
- * Published arrays are never written.
+ * Published arrays are never written, unless their only owner gives them up.
  */
 public record Storage(
     TensorType type, List<Integer> dimensions, List<List<Object>> levels, Object values) {

@@ -47,19 +47,39 @@ class RehearsalTest {
     assertThat(rehearsal.ready()).isEmpty();
   }
 
+  /** As when the operands were given up and written over while it ran. */
+  @Test
+  void aSampleThatFailsIsTakenAgain() {
+    AtomicInteger made = new AtomicInteger();
+    Rehearsal rehearsal =
+        new Rehearsal(
+            SLOW,
+            () -> {
+              made.incrementAndGet();
+              return Optional.of(FAST);
+            },
+            Runnable::run);
+    rehearsal.spent(SECOND, true, work -> failing(work, new AtomicInteger()));
+    assertThat(rehearsal.ready()).isEmpty();
+    rehearsal.spent(SECOND, true, work -> new Object[] {work});
+    assertThat(rehearsal.ready()).contains(FAST);
+    assertThat(made).hasValue(1);
+  }
+
   /** Work of which no sample can be taken stays as it is. */
   @Test
-  void aSampleThatFailsIsForgotten() {
+  void samplesThatAlwaysFailAreForgotten() {
     AtomicInteger tried = new AtomicInteger();
     Rehearsal rehearsal = new Rehearsal(SLOW, () -> Optional.of(FAST), Runnable::run);
-    rehearsal.spent(
-        SECOND,
-        true,
-        work -> {
-          tried.incrementAndGet();
-          throw new ArrayIndexOutOfBoundsException(work);
-        });
-    assertThat(tried).hasValue(1);
+    for (int k = 0; k < 30; k++) {
+      rehearsal.spent(SECOND, true, work -> failing(work, tried));
+    }
+    assertThat(tried).hasValue(10);
     assertThat(rehearsal.ready()).isEmpty();
+  }
+
+  private static Object[] failing(int work, AtomicInteger tried) {
+    tried.incrementAndGet();
+    throw new ArrayIndexOutOfBoundsException(work);
   }
 }
