@@ -33,6 +33,12 @@ public sealed interface Exp {
 
   /** A local variable or parameter; its name is unique within a function. */
   record Variable(String name, Type type) implements Exp {
+    /** Every pass has sets of variables; the name tells them apart. */
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+
     @Override
     public String toString() {
       return name;

@@ -58,6 +58,9 @@ public sealed interface Formula {
 
   /** The intersection, flattened: {@code all} and repeated parts are dropped. */
   static Formula and(List<Formula> parts) {
+    if (parts.size() == 1) {
+      return parts.getFirst();
+    }
     Set<Formula> kept = new LinkedHashSet<>();
     for (Formula part : parts) {
       switch (part) {
@@ -84,6 +87,9 @@ public sealed interface Formula {
 
   /** The union, flattened: {@code none} and repeated parts are dropped. */
   static Formula or(List<Formula> parts) {
+    if (parts.size() == 1) {
+      return parts.getFirst();
+    }
     Set<Formula> kept = new LinkedHashSet<>();
     for (Formula part : parts) {
       switch (part) {

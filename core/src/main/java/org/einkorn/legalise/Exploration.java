@@ -15,7 +15,7 @@ import org.einkorn.notation.IndexVariable;
  */
 final class Exploration {
   /** Statements that people write need some dozens. */
-  private static final int MOST_TRIES = 100;
+  private static final int MOST_TRIES = 60;
 
   private final Map<Question, Answer> answers = new HashMap<>();
   private int tries;

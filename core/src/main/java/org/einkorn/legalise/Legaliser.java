@@ -38,7 +38,7 @@ public final class Legaliser {
   /**
    * In so many orders of the loops, the cheapest ones, it is weighed what to compute beforehand.
    */
-  private static final int PROMISING = 6;
+  private static final int PROMISING = 4;
 
   private final Map<String, TensorType> types;
   private final Access target;

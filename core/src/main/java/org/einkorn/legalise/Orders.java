@@ -20,8 +20,8 @@ final class Orders {
    */
   private static final int EXHAUSTIVE = 4;
 
-  /** So many orders are enough for anybody. */
-  private static final int MOST = 40;
+  /** As many as four variables have. */
+  private static final int MOST = 24;
 
   private Orders() {}
 
