@@ -110,22 +110,30 @@ class SpareMemoryTest {
       value = {
         "C(i,j) = A(i,j) + B(i,j) | csr",
         "C(i,j) = A(i,j) + B(i,j) | coo",
+        "C(i,j) = A(i,j) + B(i,j) + E(i,j) | csr",
+        "C(i,j) = A(i,j) * B(i,j) + E(i,j) | dcsr",
         "C(i,j) = A(i,k) * B(k,j) | csr",
         "C(i,j) = A(i,k) * B(k,j) | csc",
         "C(i,j,k) = A(i,j) + B(j,i) * D(j,k) | ssd",
       })
   void sparseResultsAreAppendedToWhatWasThere(String statement, String format) {
     Einkorn.threads(1);
-    Map<String, Tensor> first =
-        Map.of("A", matrix(1, "csr"), "B", matrix(2, "csr"), "D", dense(2, 3));
-    Map<String, Tensor> second =
-        Map.of("A", matrix(3, "csr"), "B", matrix(4, "csr"), "D", dense(4, 3));
+    Map<String, Tensor> first = operands(1);
+    Map<String, Tensor> second = operands(10);
     Kernel kernel = Einkorn.expression(statement).with(first).result(format).compile();
     Tensor expected = kernel.run(first);
     Tensor result = writtenOver(kernel, first);
     assertSame(kernel.run(second, result), kernel.run(second));
     Einkorn.threads(2);
     assertSame(kernel.run(first, kernel.run(first)), expected);
+  }
+
+  private static Map<String, Tensor> operands(long seed) {
+    return Map.of(
+        "A", matrix(seed, "csr"),
+        "B", matrix(seed + 1, "csr"),
+        "E", matrix(seed + 2, "csr"),
+        "D", dense(seed + 3, 3));
   }
 
   @Test

@@ -38,8 +38,8 @@ final class RegisterTiles {
   /** How many registers rows are held in at a time; as many again are needed to compute them. */
   private static final int REGISTERS = 8;
 
-  /** How many of them a single row gets: with more at once, what is read and written is slower. */
-  private static final int REGISTERS_OF_ROW = 4;
+  /** How much of a single row they hold: with more at once, what is read and written is slower. */
+  private static final int BYTES_OF_ROW = 256;
 
   private final Function function;
   private final List<Found> found;
@@ -116,7 +116,8 @@ final class RegisterTiles {
 
   private static Stmt tiles(Found found, int size, int lanes, LocalNames names) {
     List<Integer> all = pieces(size, lanes);
-    int most = Math.clamp(REGISTERS / found.region.written().size(), 1, REGISTERS_OF_ROW);
+    int inRow = BYTES_OF_ROW / (lanes * found.region.element().bytes());
+    int most = Math.clamp(REGISTERS / found.region.written().size(), 1, Math.max(1, inRow));
     List<Stmt> statements = new ArrayList<>();
     Map<Variable, Exp> known = Map.of(found.region.size(), Imp.constant(size));
     if (all.size() <= most) {

@@ -250,6 +250,29 @@ final class AppendedResult implements ResultCode {
         Growth.reach(together, room));
   }
 
+  /**
+   * Only spare arrays are about as long as they will be: those that grow from nothing would soon be
+   * short again.
+   */
+  @Override
+  public Optional<Exp> roomLeft(List<Plan> bodies) {
+    int last = code.levels().size() - 1;
+    List<Plan.Append> appends = new ArrayList<>();
+    for (Plan body : bodies) {
+      if (body instanceof Plan.Append append && append.levels().getLast() == last) {
+        appends.add(append);
+      } else if (!body.equals(Plan.NOTHING)) {
+        return Optional.empty();
+      }
+    }
+    if (appends.isEmpty() || memory.growing().isEmpty()) {
+      return Optional.empty();
+    }
+    roomy.addAll(appends);
+    Variable first = growingTogether(appends.getFirst().levels()).getFirst();
+    return Optional.of(subtract(new Exp.Length(first), counters.get(last)));
+  }
+
   /** The arrays that get an element with each position of a run. */
   private List<Variable> growingTogether(List<Integer> run) {
     List<Variable> together = new ArrayList<>();
