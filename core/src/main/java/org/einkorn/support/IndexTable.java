@@ -171,17 +171,11 @@ public final class IndexTable {
       coordinates = new int[Math.max(count, inserted.length)];
       positions = new int[coordinates.length];
     }
-    if (direct != null && parents == 1) {
-      sealDirect();
+    if (parents == 1) {
+      sealSingle();
       return;
     }
-    if (byCoordinate.length < count) {
-      byCoordinate = new long[inserted.length];
-    }
-    for (int position = 0; position < count; position++) {
-      byCoordinate[position] = (inserted[position] << 32) | position;
-    }
-    Arrays.sort(byCoordinate, 0, count);
+    sort();
     if (segments.length < parents + 1) {
       segments = new int[parents + 1];
     } else {
@@ -207,6 +201,35 @@ public final class IndexTable {
     segments[0] = 0;
   }
 
+  /** The coordinates inserted, each with its position, in order. */
+  private void sort() {
+    if (byCoordinate.length < count) {
+      byCoordinate = new long[inserted.length];
+    }
+    for (int position = 0; position < count; position++) {
+      byCoordinate[position] = (inserted[position] << 32) | position;
+    }
+    Arrays.sort(byCoordinate, 0, count);
+  }
+
+  /** Rows of very sparse matrices have one entry or none. */
+  private void sealSingle() {
+    if (count == 1) {
+      coordinates[0] = (int) inserted[0];
+      positions[0] = 0;
+    } else if (count > 1 && direct != null) {
+      sealDirect();
+    } else if (count > 1) {
+      sort();
+      for (int k = 0; k < count; k++) {
+        coordinates[k] = (int) (byCoordinate[k] >>> 32);
+        positions[k] = (int) byCoordinate[k];
+      }
+    }
+    segments[0] = 0;
+    segments[1] = count;
+  }
+
   private void sealDirect() {
     if (size <= SPARSEST_DIRECT * (long) count) {
       int next = 0;
@@ -224,8 +247,6 @@ public final class IndexTable {
     for (int k = 0; k < count; k++) {
       positions[k] = direct[coordinates[k]] - 1;
     }
-    segments[0] = 0;
-    segments[1] = count;
   }
 
   /**
