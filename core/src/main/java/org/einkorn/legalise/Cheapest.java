@@ -85,6 +85,10 @@ final class Cheapest {
     return statement;
   }
 
+  double cost() {
+    return cost;
+  }
+
   /** The types of the tensors that the statement uses. */
   Map<String, TensorType> types() {
     return types;

@@ -21,8 +21,8 @@ final class Exploration {
   private int tries;
 
   /**
-   * How a reduction is best computed for all values of some variables, given others. A workspace
-   * takes entries in any order, so that of its own variables makes no difference.
+   * How a reduction is best computed for all values of some variables, given others. Tables take
+   * entries in any order and arrays have one variable, so that of their own makes no difference.
    */
   record Question(
       Expression reduction, Set<IndexVariable> own, List<IndexVariable> outer, boolean dense) {}

@@ -50,13 +50,11 @@ final class Intermediates {
     this.exploration = exploration;
   }
 
-  /** Whether workspaces may be arrays: no, and yes if that makes a difference for a body. */
-  static List<Boolean> kinds(Expression body, Map<String, TensorType> types) {
-    boolean differ =
-        Expressions.accesses(body).stream()
-            .flatMap(a -> types.get(a.tensor()).format().levels().stream())
-            .anyMatch(level -> level.location().isPresent());
-    return differ ? List.of(false, true) : List.of(false);
+  /** Whether workspaces for reductions within a body could be arrays. */
+  static boolean mayHaveArrays(Expression body, Map<String, TensorType> types) {
+    return Expressions.accesses(body).stream()
+        .flatMap(a -> types.get(a.tensor()).format().levels().stream())
+        .anyMatch(level -> level.location().isPresent());
   }
 
   /** A term with reductions replaced by workspaces, and how these are filled. */

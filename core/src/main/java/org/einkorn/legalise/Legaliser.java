@@ -2,7 +2,6 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.IndexExpression;
 import org.einkorn.format.TensorType;
@@ -35,10 +33,8 @@ public final class Legaliser {
   /** So many ways to compute a statement are weighed before another way to write it is left out. */
   private static final int ENOUGH = 80;
 
-  /**
-   * In so many orders of the loops, the cheapest ones, it is weighed what to compute beforehand.
-   */
-  private static final int PROMISING = 4;
+  /** Loops with arrays are cheaper than the same with tables by no more than this factor. */
+  private static final double MOST_ARRAYS_SAVE = 20;
 
   private final Map<String, TensorType> types;
   private final Access target;
@@ -195,49 +191,54 @@ public final class Legaliser {
 
   private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
-    Map<List<IndexVariable>, Double> prices = new LinkedHashMap<>();
-    for (List<IndexVariable> order : orders(target, term, types)) {
+    Collection<List<IndexVariable>> orders = orders(target, term, types);
+    for (List<IndexVariable> order : orders) {
       Workspaces workspaces = new Workspaces(types);
-      Statement nest = new Nest(workspaces).build(target, term, order);
-      prices.put(order, cheapest.offer(nest, workspaces));
+      cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
     }
     if (Intermediates.containsReduction(term.body())) {
-      for (List<IndexVariable> order : promising(prices)) {
-        for (int depth : Intermediates.depths(term.body(), order)) {
-          materialised(term, order, depth, cheapest);
-        }
-      }
+      materialised(term, orders, cheapest);
       sum(value, cheapest);
     }
   }
 
-  /**
-   * The orders with the lowest prices, as far as there are many, in the order in which they are
-   * given.
-   */
-  private static List<List<IndexVariable>> promising(Map<List<IndexVariable>, Double> prices) {
-    List<List<IndexVariable>> orders = new ArrayList<>(prices.keySet());
-    Set<List<IndexVariable>> cheapest =
-        orders.stream()
-            .sorted(Comparator.comparing(prices::get))
-            .limit(PROMISING)
-            .collect(Collectors.toSet());
-    orders.retainAll(cheapest);
-    return orders;
-  }
+  /** An order of the loops, and after how many of them inner reductions are computed. */
+  private record Way(List<IndexVariable> order, int depth) {}
 
-  /** Offers loops for which inner reductions are computed beforehand, into either kind of space. */
-  private void materialised(Term term, List<IndexVariable> order, int depth, Cheapest cheapest) {
-    for (boolean dense : Intermediates.kinds(term.body(), types)) {
-      Workspaces workspaces = new Workspaces(types);
-      Intermediates.Split split =
-          new Intermediates(workspaces, guidance.measured(), dense, exploration)
-              .split(term, order, order.subList(0, depth));
-      if (depth == 0 || !split.before().isEmpty()) {
-        cheapest.offer(
-            new Nest(workspaces).build(target, split.term(), order, split.before()), workspaces);
+  /**
+   * Offers loops for which inner reductions are computed beforehand: into tables, then into arrays
+   * where these could make the cheapest loops of all.
+   */
+  private void materialised(Term term, Collection<List<IndexVariable>> orders, Cheapest cheapest) {
+    Map<Way, Double> prices = new LinkedHashMap<>();
+    for (List<IndexVariable> order : orders) {
+      for (int depth : Intermediates.depths(term.body(), order)) {
+        Way way = new Way(order, depth);
+        materialised(term, way, false, cheapest).ifPresent(price -> prices.put(way, price));
       }
     }
+    if (Intermediates.mayHaveArrays(term.body(), types)) {
+      prices.forEach(
+          (way, price) -> {
+            if (price <= MOST_ARRAYS_SAVE * cheapest.cost()) {
+              materialised(term, way, true, cheapest);
+            }
+          });
+    }
+  }
+
+  /** Offers loops, if reductions are computed beforehand in them; gives their price. */
+  private Optional<Double> materialised(Term term, Way way, boolean dense, Cheapest cheapest) {
+    Workspaces workspaces = new Workspaces(types);
+    Intermediates.Split split =
+        new Intermediates(workspaces, guidance.measured(), dense, exploration)
+            .split(term, way.order, way.order.subList(0, way.depth));
+    return way.depth == 0 || !split.before().isEmpty()
+        ? Optional.of(
+            cheapest.offer(
+                new Nest(workspaces).build(target, split.term(), way.order, split.before()),
+                workspaces))
+        : Optional.empty();
   }
 
   private static Collection<List<IndexVariable>> orders(

@@ -130,11 +130,12 @@ final class AppendedResult implements ResultCode {
     return block(statements);
   }
 
+  /** Whether it is known how many positions a level gets at most. */
   private boolean hasBound(int level) {
     return bound.isPresent() && layout.runs().getLast().contains(level);
   }
 
-  /** Whether the arrays of a level are long enough from the start. */
+  /** Whether the arrays of a level are that long from the start; spare ones may be shorter. */
   private boolean isBounded(int level) {
     return hasBound(level) && memory.growing().isEmpty();
   }
@@ -248,29 +249,6 @@ final class AppendedResult implements ResultCode {
     return block(
         declare(room, call(RuntimeFunction.TOTAL, counters.get(last), rounds)),
         Growth.reach(together, room));
-  }
-
-  /**
-   * Only spare arrays are about as long as they will be: those that grow from nothing would soon be
-   * short again.
-   */
-  @Override
-  public Optional<Exp> roomLeft(List<Plan> bodies) {
-    int last = code.levels().size() - 1;
-    List<Plan.Append> appends = new ArrayList<>();
-    for (Plan body : bodies) {
-      if (body instanceof Plan.Append append && append.levels().getLast() == last) {
-        appends.add(append);
-      } else if (!body.equals(Plan.NOTHING)) {
-        return Optional.empty();
-      }
-    }
-    if (appends.isEmpty() || memory.growing().isEmpty()) {
-      return Optional.empty();
-    }
-    roomy.addAll(appends);
-    Variable first = growingTogether(appends.getFirst().levels()).getFirst();
-    return Optional.of(subtract(new Exp.Length(first), counters.get(last)));
   }
 
   /** The arrays that get an element with each position of a run. */

@@ -1,10 +1,8 @@
 package org.einkorn.lower;
 
-import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
-import static org.einkorn.imp.Imp.cast;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
@@ -17,7 +15,6 @@ import static org.einkorn.imp.Imp.min;
 import static org.einkorn.imp.Imp.whileLoop;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.einkorn.element.ElementType;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -40,12 +36,6 @@ import org.einkorn.plan.Plan;
  * where to go, and loops over all coordinates.
  */
 final class MergeCode {
-  /**
-   * From so many cursors on, room for all that they may append is looked for at once: the loops are
-   * up to 1.4 times as fast then. With two they are not, as looking spares a bounds check.
-   */
-  private static final int MANY = 3;
-
   private final Positions positions;
   private final Names names;
   private final BindCode binds;
@@ -111,32 +101,10 @@ final class MergeCode {
     List<Stmt> code = new ArrayList<>();
     code.add(bounds.setup());
     code.add(Finger.declarations(fingers));
-    Optional<Exp> room = all.size() < MANY ? Optional.empty() : result.roomLeft(bodies(loop));
-    Stmt pieces = pieces(loop, fingers, scope);
-    if (room.isPresent()) {
-      // Here they need not look for room, but they do where there may be too little.
-      Exp enough = lessEqual(most(fingers.values()), cast(ElementType.INT64, room.get()));
-      pieces = ifElse(enough, pieces, pieces(loop, fingers, scope));
+    for (Plan.Piece piece : loop.pieces()) {
+      code.add(piece(loop.variable(), piece, fingers, scope));
     }
-    code.add(pieces);
     return block(code);
-  }
-
-  private static List<Plan> bodies(Plan.MergeLoop loop) {
-    return loop.pieces().stream().flatMap(p -> p.cases().stream()).map(Plan.Case::body).toList();
-  }
-
-  private Stmt pieces(Plan.MergeLoop loop, Map<Cursor, Finger> fingers, Scope scope) {
-    return block(
-        loop.pieces().stream().map(p -> piece(loop.variable(), p, fingers, scope)).toList());
-  }
-
-  /** How many coordinates cursors stand at in all, at most. */
-  private static Exp most(Collection<Finger> fingers) {
-    return fingers.stream()
-        .map(f -> cast(ElementType.INT64, f.left()))
-        .reduce((a, b) -> add(a, b))
-        .orElseThrow();
   }
 
   /** A loop that one cursor drives alone. */

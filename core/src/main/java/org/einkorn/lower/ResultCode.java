@@ -5,7 +5,6 @@ import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.store;
 
 import java.util.List;
-import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -30,13 +29,6 @@ interface ResultCode {
    * its rounds need not look whether there is any; nothing for other loops.
    */
   Stmt roomFor(Plan body, Exp rounds);
-
-  /**
-   * How much room is left for what loops append that do nothing but that, each of their rounds one
-   * of these bodies. Where there is as much as they can need, the bodies as they are written next
-   * need not look; empty if they need not look anyway, or other bodies are among them.
-   */
-  Optional<Exp> roomLeft(List<Plan> bodies);
 
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope);

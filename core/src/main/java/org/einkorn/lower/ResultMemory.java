@@ -27,7 +27,7 @@ import org.einkorn.imp.Stmt;
  *     values are to begin with spare arrays, and grow where they are too short
  */
 record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing) {
-  /** Spare arrays are long enough if they have room for one of so many entries. */
+  /** Spare arrays are taken if they have room for one in so many of the entries there can be. */
   private static final int FEWEST = 4;
 
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());

@@ -6,7 +6,6 @@ import static org.einkorn.imp.Imp.length;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -91,11 +90,6 @@ final class SharedResult implements ResultCode {
   @Override
   public Stmt roomFor(Plan body, Exp rounds) {
     return Stmt.NOTHING;
-  }
-
-  @Override
-  public Optional<Exp> roomLeft(List<Plan> bodies) {
-    return Optional.empty();
   }
 
   @Override

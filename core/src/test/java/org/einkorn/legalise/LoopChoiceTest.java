@@ -98,6 +98,32 @@ class LoopChoiceTest {
     }
   }
 
+  /** Whatever is computed beforehand, the loops that read the tensor follow its storage. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Y(a,j,k) = R(a,b,c) * V(b,j) * W(c,k)                | ddd  | csf",
+        "Y(i,j,k) = R(a,b,c) * U(a,i) * V(b,j) * W(c,k)       | ddd  | csf",
+        "Y(a,j,k,l) = R(a,b,c,d) * V(b,j) * W(c,k) * X(d,l)   | dddd | csf",
+      })
+  void aTensorIsNotCopiedForProductsWithSeveralMatrices(String text, String result, String format) {
+    Assignment statement = Parser.parse(text);
+    Map<String, TensorType> types = new LinkedHashMap<>();
+    for (Access a : Expressions.accesses(statement.value())) {
+      String stored = a.tensor().equals("R") ? format : "d".repeat(a.order());
+      types.put(a.tensor(), TensorType.of(ElementType.FLOAT64, Formats.parse(stored, a.order())));
+    }
+    int order = statement.target().order();
+    LoopProgram loops =
+        Legaliser.legalise(
+            Reductions.bind(statement),
+            types,
+            TensorType.of(ElementType.FLOAT64, Formats.parse(result, order)),
+            Guidance.of(statement.value(), Measurements.NONE));
+    assertThat(LoopPrinter.print(loops)).contains("R(a,b,c").doesNotContain(") = R(a,b,c");
+  }
+
   /** A statement with tensors of one size. */
   private static final class Case {
     private final Assignment statement;
