@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("jit")
 class JitProgramsTest {
-  private static final int COUNT = Integer.getInteger("einkorn.programs", 20_000) / 15;
+  private static final int COUNT = Integer.getInteger("einkorn.programs", 20_000) / 30;
 
   /** More runs than the optimising compiler waits for; the quick one waits for one. */
   private static final int OPTIMISED = 40;
