@@ -88,12 +88,15 @@ public final class Executable {
         return runInChunks(inputs, sizes, work / grain, spare);
       }
       boolean rows = chunked.isPresent() && chunked.get().hasRows();
-      Optional<Storage> old =
-          appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
       // Rows that are added up gain more from vectors than from memory that need not be made.
-      if (old.isPresent() && appending().isPresent() && !(rows && Work.sums(notation()))) {
-        Object[] arguments = arguments(appending().get().parameters(), inputs, sizes, old.get());
-        return result(appending().get().function().run(arguments), sizes);
+      Optional<Storage> old =
+          rows && Work.sums(notation())
+              ? Optional.empty()
+              : appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
+      Optional<Appending> appending = old.flatMap(t -> appending());
+      if (appending.isPresent()) {
+        Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old.get());
+        return result(appending.get().function().run(arguments), sizes);
       }
       if (rows) {
         Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);

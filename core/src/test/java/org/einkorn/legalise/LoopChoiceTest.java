@@ -103,15 +103,15 @@ class LoopChoiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Y(a,j,k) = R(a,b,c) * V(b,j) * W(c,k)                | ddd  | csf",
-        "Y(i,j,k) = R(a,b,c) * U(a,i) * V(b,j) * W(c,k)       | ddd  | csf",
-        "Y(a,j,k,l) = R(a,b,c,d) * V(b,j) * W(c,k) * X(d,l)   | dddd | csf",
+        "Y(a,j,k) = R(a,b,c) * V(b,j) * W(c,k)                | ddd",
+        "Y(i,j,k) = R(a,b,c) * U(a,i) * V(b,j) * W(c,k)       | ddd",
+        "Y(a,j,k,l) = R(a,b,c,d) * V(b,j) * W(c,k) * X(d,l)   | dddd",
       })
-  void aTensorIsNotCopiedForProductsWithSeveralMatrices(String text, String result, String format) {
+  void aTensorIsNotCopiedForProductsWithSeveralMatrices(String text, String result) {
     Assignment statement = Parser.parse(text);
     Map<String, TensorType> types = new LinkedHashMap<>();
     for (Access a : Expressions.accesses(statement.value())) {
-      String stored = a.tensor().equals("R") ? format : "d".repeat(a.order());
+      String stored = a.tensor().equals("R") ? "csf" : "d".repeat(a.order());
       types.put(a.tensor(), TensorType.of(ElementType.FLOAT64, Formats.parse(stored, a.order())));
     }
     int order = statement.target().order();

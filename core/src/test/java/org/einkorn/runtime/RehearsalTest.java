@@ -31,14 +31,7 @@ class RehearsalTest {
   @Test
   void theFirstCallIsLeftAloneForLonger() {
     AtomicInteger asked = new AtomicInteger();
-    Rehearsal rehearsal =
-        new Rehearsal(
-            SLOW,
-            () -> {
-              asked.incrementAndGet();
-              return Optional.empty();
-            },
-            Runnable::run);
+    Rehearsal rehearsal = rehearsal(asked, Optional.empty());
     rehearsal.spent(SECOND, false, work -> new Object[0]);
     assertThat(asked).hasValue(0);
     rehearsal.spent(2 * SECOND, false, work -> new Object[0]);
@@ -51,14 +44,7 @@ class RehearsalTest {
   @Test
   void aSampleThatFailsIsTakenAgain() {
     AtomicInteger made = new AtomicInteger();
-    Rehearsal rehearsal =
-        new Rehearsal(
-            SLOW,
-            () -> {
-              made.incrementAndGet();
-              return Optional.of(FAST);
-            },
-            Runnable::run);
+    Rehearsal rehearsal = rehearsal(made, Optional.of(FAST));
     rehearsal.spent(SECOND, true, work -> failing(work, new AtomicInteger()));
     assertThat(rehearsal.ready()).isEmpty();
     rehearsal.spent(SECOND, true, work -> new Object[] {work});
@@ -76,6 +62,17 @@ class RehearsalTest {
     }
     assertThat(tried).hasValue(10);
     assertThat(rehearsal.ready()).isEmpty();
+  }
+
+  /** One that counts how often it asks for the other form. */
+  private static Rehearsal rehearsal(AtomicInteger asked, Optional<CompiledFunction> other) {
+    return new Rehearsal(
+        SLOW,
+        () -> {
+          asked.incrementAndGet();
+          return other;
+        },
+        Runnable::run);
   }
 
   private static Object[] failing(int work, AtomicInteger tried) {
