@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Says how many edges vertices are away from one. */
 @Command(
-    name = "bfs",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Counts the edges from one vertex of a graph to the others.",

@@ -22,7 +22,6 @@ import picocli.CommandLine.Parameters;
 
 /** Shows what a statement is compiled to, for tensors that are only described. */
 @Command(
-    name = "code",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Shows what a statement is compiled to.",

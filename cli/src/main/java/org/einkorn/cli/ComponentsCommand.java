@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Says which vertices are connected. */
 @Command(
-    name = "components",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Finds the parts of a graph that are not connected with each other.",

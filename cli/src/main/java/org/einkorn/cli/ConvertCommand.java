@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 
 /** Writes a tensor to another file, each coordinate once and in order. */
 @Command(
-    name = "convert",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Writes a tensor to a file of another kind.",

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Decomposes a tensor into outer products. */
 @Command(
-    name = "cp",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Decomposes a tensor into a sum of outer products, by alternating least squares.",

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 
 /** Reads tensors, compiles a statement, runs it, writes the result. */
 @Command(
-    name = "eval",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Evaluates a statement of index notation.",

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 
 /** Says how a statement is computed on actual tensors, and why so. */
 @Command(
-    name = "explain",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Explains how a statement is computed: loops, choices, and what they cost.",

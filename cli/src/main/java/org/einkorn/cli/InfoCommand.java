@@ -8,7 +8,6 @@ import picocli.CommandLine.Parameters;
 
 /** Describes what a file holds. */
 @Command(
-    name = "info",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Describes a tensor: sizes, nonzeros, how they are spread, and formats.",

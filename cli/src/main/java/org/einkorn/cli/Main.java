@@ -7,6 +7,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,6 +43,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 public final class Main implements Runnable {
+  /** What makes each command, in the order in which they are listed. */
+  static final Map<String, Function<Terminal, Object>> COMMANDS = commands();
+
   private final Terminal terminal;
 
   @Spec private CommandSpec spec;
@@ -83,30 +89,29 @@ public final class Main implements Runnable {
     return results.failure().map(e -> Failures.unwritten(e, code, terminal.err())).orElse(code);
   }
 
+  /** The command that the first word names, alone: to describe all takes longer than to run one. */
+  private static Map<String, Function<Terminal, Object>> asked(String[] args) {
+    return args.length > 0 && COMMANDS.containsKey(args[0])
+        ? Map.of(args[0], COMMANDS.get(args[0]))
+        : COMMANDS;
+  }
+
   private static int run(String[] args, Terminal terminal) {
     Main main = new Main(terminal);
-    CommandLine line =
-        new CommandLine(main)
-            .addSubcommand(new EvalCommand(terminal))
-            .addSubcommand(new ExplainCommand(terminal))
-            .addSubcommand(new CodeCommand(terminal))
-            .addSubcommand(new InfoCommand(terminal))
-            .addSubcommand(new ConvertCommand(terminal))
-            .addSubcommand(new BreadthFirstCommand(terminal))
-            .addSubcommand(new ShortestPathsCommand(terminal))
-            .addSubcommand(new PageRankCommand(terminal))
-            .addSubcommand(new ComponentsCommand(terminal))
-            .addSubcommand(new TrianglesCommand(terminal))
-            .addSubcommand(new TrussCommand(terminal))
-            .addSubcommand(new SolveCommand(terminal))
-            .addSubcommand(new CpCommand(terminal))
-            .addSubcommand(new TuckerCommand(terminal))
-            .setExpandAtFiles(false)
-            .setUsageHelpWidth(100)
-            .setUsageHelpLongOptionsMaxWidth(36)
-            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
-            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    CommandLine line = new CommandLine(main);
+    asked(args)
+        .forEach(
+            (name, command) -> {
+              CommandLine described = new CommandLine(command.apply(terminal));
+              described.getCommandSpec().versionProvider(new Version());
+              line.addSubcommand(name, described);
+            });
+    line.setExpandAtFiles(false)
+        .setUsageHelpWidth(100)
+        .setUsageHelpLongOptionsMaxWidth(36)
+        .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler((e, words) -> Failures.usage(e, terminal.err()));
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> Failures.report(e, main.trace, terminal.err()));
@@ -118,6 +123,25 @@ public final class Main implements Runnable {
       terminal.out().flush();
       terminal.err().flush();
     }
+  }
+
+  private static Map<String, Function<Terminal, Object>> commands() {
+    Map<String, Function<Terminal, Object>> commands = new LinkedHashMap<>();
+    commands.put("eval", EvalCommand::new);
+    commands.put("explain", ExplainCommand::new);
+    commands.put("code", CodeCommand::new);
+    commands.put("info", InfoCommand::new);
+    commands.put("convert", ConvertCommand::new);
+    commands.put("bfs", BreadthFirstCommand::new);
+    commands.put("shortest-paths", ShortestPathsCommand::new);
+    commands.put("pagerank", PageRankCommand::new);
+    commands.put("components", ComponentsCommand::new);
+    commands.put("triangles", TrianglesCommand::new);
+    commands.put("truss", TrussCommand::new);
+    commands.put("solve", SolveCommand::new);
+    commands.put("cp", CpCommand::new);
+    commands.put("tucker", TuckerCommand::new);
+    return commands;
   }
 
   @Override

@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 
 /** Says which vertices are the most important. */
 @Command(
-    name = "pagerank",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Ranks the vertices of a graph by how often a random walk comes to them.",

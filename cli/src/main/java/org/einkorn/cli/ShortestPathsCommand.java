@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 
 /** Says how far vertices are from one. */
 @Command(
-    name = "shortest-paths",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Finds the lengths of the shortest ways from one vertex of a graph.",

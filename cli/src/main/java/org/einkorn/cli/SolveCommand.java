@@ -11,7 +11,6 @@ import picocli.CommandLine.Parameters;
 
 /** Solves a system of equations. */
 @Command(
-    name = "solve",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Solves A(i,j) * x(j) = b(i) for x by conjugate gradients.",

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Counts triangles. */
 @Command(
-    name = "triangles",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Counts the triangles of a graph.",

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Finds the closely knit part of a graph. */
 @Command(
-    name = "truss",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Finds the part of a graph where every edge is in K - 2 triangles of the part.",

@@ -10,7 +10,6 @@ import picocli.CommandLine.Option;
 
 /** Decomposes a tensor into a small one and a matrix for each mode. */
 @Command(
-    name = "tucker",
     mixinStandardHelpOptions = true,
     sortSynopsis = false,
     header = "Decomposes a tensor into a small one and matrices, by orthogonal iteration (HOOI).",
