@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +126,36 @@ class SpareMemoryTest {
     Tensor result = writtenOver(kernel, first);
     assertSame(kernel.run(second, result), kernel.run(second));
     Einkorn.threads(2);
-    assertSame(kernel.run(first, kernel.run(first)), expected);
+    Tensor kept = kernel.run(second);
+    Tensor written = kernel.run(first, kernel.run(first));
+    assertSame(written, expected);
+    written = kernel.run(second, written);
+    assertSame(written, kept);
+    assertSame(kernel.run(first, written), expected);
+    assertSame(kept, kernel.run(second));
+  }
+
+  /** Parts of sparse results are kept for the next run: one run has them, the others make new. */
+  @Test
+  void manyMayRunAtOnceEachInMemoryOfItsOwn() {
+    Einkorn.threads(2);
+    Map<String, Tensor> tensors = operands(20);
+    Kernel kernel =
+        Einkorn.expression("C(i,j) = A(i,k) * B(k,j)").with(tensors).result("csr").compile();
+    Tensor expected = kernel.run(tensors);
+    List<Tensor> results =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(
+                k -> {
+                  Tensor result = kernel.run(tensors);
+                  for (int run = 0; run < 5; run++) {
+                    result = kernel.run(tensors, result);
+                  }
+                  return result;
+                })
+            .toList();
+    assertThat(results).allSatisfy(result -> assertSame(result, expected));
   }
 
   private static Map<String, Tensor> operands(long seed) {

@@ -23,6 +23,8 @@ import org.einkorn.loops.Chunks;
  * @param sharedValues where the values of a result are among that, or -1
  * @param pattern where the arrays of the result's levels are among the parameters, if the result
  *     has the pattern of an operand
+ * @param renewed those arrays of a part that {@code chunk} appends to; its last parameters are what
+ *     they begin with, of any length and content
  */
 public record ChunkCode(
     Chunks chunks,
@@ -35,10 +37,12 @@ public record ChunkCode(
     List<Variable> shared,
     int sharedValues,
     List<Integer> pattern,
+    List<Integer> renewed,
     List<KernelCode.Parameter> parameters) {
   public ChunkCode {
     shared = List.copyOf(shared);
     pattern = List.copyOf(pattern);
+    renewed = List.copyOf(renewed);
     parameters = List.copyOf(parameters);
   }
 }

@@ -68,7 +68,10 @@ public final class ChunkLowering {
   /** What memory results are written to. */
   public enum Memory {
     NEW,
-    /** That of a result nobody needs any more, given to {@code before}. */
+    /**
+     * That of a result nobody needs any more, given to {@code before}; parts that are joined are
+     * appended to those of another run.
+     */
     SPARE
   }
 
@@ -79,9 +82,18 @@ public final class ChunkLowering {
             : Optional.empty();
     Chunks placed = pattern.isPresent() ? chunks.combined(Chunks.Combination.SHARED) : chunks;
     ChunkLowering lowering = new ChunkLowering(placed, pattern);
-    return memory == Memory.SPARE && placed.combination() != Chunks.Combination.JOINED
-        ? lowering.lowerForSpare(plan)
-        : lowering.lower(plan, ResultMemory.NEW);
+    if (memory == Memory.NEW) {
+      return lowering.lower(plan, ResultMemory.NEW);
+    }
+    return placed.combination() == Chunks.Combination.JOINED
+        ? lowering.lower(plan, lowering.oldParts())
+        : lowering.lowerForSpare(plan);
+  }
+
+  /** Parts are appended to the arrays of old ones, where they have some that grow. */
+  private ResultMemory oldParts() {
+    TensorCode result = tensors.get(chunks.program().target().tensor());
+    return ResultMemory.growing(result, names);
   }
 
   private ChunkCode lowerForSpare(Plan plan) {
@@ -145,7 +157,20 @@ public final class ChunkLowering {
       all.add(base);
     }
     List<Variable> given = new ArrayList<>(tensors.variables());
-    memory.spare().ifPresent(given::add);
+    List<Variable> old = new ArrayList<>();
+    List<Integer> renewed = new ArrayList<>();
+    if (!joined) {
+      memory.spare().ifPresent(given::add);
+    } else {
+      for (int r = 0; r < results.size(); r++) {
+        Optional<Variable> spare = memory.spareOf(results.get(r), values);
+        if (spare.isPresent()) {
+          old.add(spare.get());
+          renewed.add(r);
+        }
+      }
+    }
+    all.addAll(old);
     Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
     return new ChunkCode(
         chunks,
@@ -158,6 +183,7 @@ public final class ChunkLowering {
         shared,
         shared.indexOf(values),
         pattern.isPresent() ? patternParameters(lowering.result()) : List.of(),
+        renewed,
         tensors.parameters());
   }
 

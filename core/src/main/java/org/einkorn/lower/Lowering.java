@@ -9,7 +9,6 @@ import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,33 +155,27 @@ public final class Lowering {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
     TensorCode code = tensors.get(program.target().tensor());
-    List<Variable> variables = new ArrayList<>(tensors.variables());
-    List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
-    Map<Variable, Variable> growing = new HashMap<>();
-    for (int l = 0; l < code.levels().size(); l++) {
-      for (Variable array : perPosition(code, l)) {
-        Variable spare = names.fresh(array.name() + "_spare", array.type());
-        growing.put(array, spare);
-        variables.add(spare);
-        parameters.add(new KernelCode.SpareArray(l, code.level(l).arrays().indexOf(array)));
-      }
-    }
-    if (growing.isEmpty() || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
+    ResultMemory memory = ResultMemory.growing(code, names);
+    if (memory.growing().isEmpty()
+        || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
       return Optional.empty();
     }
-    Variable values = names.fresh(code.values().name() + "_spare", code.values().type());
-    variables.add(values);
+    List<Variable> variables = new ArrayList<>(tensors.variables());
+    List<KernelCode.Parameter> parameters = new ArrayList<>(tensors.parameters());
+    for (int l = 0; l < code.levels().size(); l++) {
+      List<Variable> arrays = code.level(l).arrays();
+      for (int k = 0; k < arrays.size(); k++) {
+        Optional<Variable> spare = Optional.ofNullable(memory.growing().get(arrays.get(k)));
+        if (spare.isPresent()) {
+          variables.add(spare.get());
+          parameters.add(new KernelCode.SpareArray(l, k));
+        }
+      }
+    }
+    variables.add(memory.spare().orElseThrow());
     parameters.add(new KernelCode.SpareValues());
-    ResultMemory memory = new ResultMemory(Optional.of(values), false, growing);
     Lowering lowering = new Lowering(program, plan, tensors, names, Projection.FUSED, memory);
     return Optional.of(new KernelCode(lowering.function(plan, variables), parameters));
-  }
-
-  private static List<Variable> perPosition(TensorCode code, int level) {
-    return code.format(level)
-        .appending()
-        .map(a -> a.perPosition(code.level(level)))
-        .orElse(List.of());
   }
 
   /**

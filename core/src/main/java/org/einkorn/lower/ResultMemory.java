@@ -11,9 +11,12 @@ import static org.einkorn.imp.Imp.length;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.not;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
+import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Stmt;
@@ -31,6 +34,30 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
   private static final int FEWEST = 4;
 
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
+
+  /** For a result whose arrays begin with others; new memory if none of them grows. */
+  static ResultMemory growing(TensorCode code, Names names) {
+    Map<Variable, Variable> growing = new LinkedHashMap<>();
+    for (int l = 0; l < code.levels().size(); l++) {
+      LevelFormat.Code level = code.level(l);
+      code.format(l).appending().map(a -> a.perPosition(level)).orElse(List.of()).stream()
+          .forEach(array -> growing.put(array, spare(array, names)));
+    }
+    return growing.isEmpty()
+        ? NEW
+        : new ResultMemory(Optional.of(spare(code.values(), names)), false, growing);
+  }
+
+  private static Variable spare(Variable array, Names names) {
+    return names.fresh(array.name() + "_spare", array.type());
+  }
+
+  /** What one of the result's arrays begins with, or its values, if these grow. */
+  Optional<Variable> spareOf(Variable array, Variable values) {
+    return array.equals(values) && !growing.isEmpty()
+        ? spare
+        : Optional.ofNullable(growing.get(array));
+  }
 
   /** Declares the values, so many. */
   Stmt values(TensorCode code, Exp count) {

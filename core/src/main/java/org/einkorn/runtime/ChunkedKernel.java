@@ -32,7 +32,7 @@ final class ChunkedKernel {
   private static final int LARGEST_SAMPLE = 1 << 22;
 
   /** How many places chunks may make for themselves, for each run of the innermost statement. */
-  private static final double PLACES_PER_WORK = 2;
+  private static final double PLACES_PER_WORK = 0.5;
 
   private final ChunkCode code;
   private final CompiledFunction before;
@@ -42,6 +42,7 @@ final class ChunkedKernel {
   private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
   private final Join join;
+  private final OldParts oldParts;
   private final AtomicLong calls = new AtomicLong();
 
   ChunkedKernel(ChunkCode code) {
@@ -53,6 +54,7 @@ final class ChunkedKernel {
     this.rows = code.rows().map(JvmCompiler::compile);
     this.combine = code.combine().map(JvmCompiler::compile);
     this.join = new Join(code.chunks().program().targetType().format());
+    this.oldParts = new OldParts(code);
   }
 
   ChunkCode code() {
@@ -106,13 +108,17 @@ final class ChunkedKernel {
     int[] grid = new ChunkWeights(weight, operands).grid(size, pieces);
     int count = grid.length - 1;
     if (joins()) {
-      Object[][] parts = new Object[count][];
+      Object[][] parts = oldParts.take(count);
       Workers.runChunks(
           count,
-          k ->
-              parts[k] =
-                  runChunk(operands, shared, arguments(operands, shared, grid[k], grid[k + 1])));
-      return join.join(parts, old);
+          k -> {
+            Object[] arguments = arguments(operands, shared, grid[k], grid[k + 1]);
+            oldParts.give(parts[k], arguments);
+            parts[k] = runChunk(operands, shared, arguments);
+          });
+      Object[] whole = join.join(parts, old);
+      oldParts.keep(parts);
+      return whole;
     }
     Object values = shared[code.sharedValues()];
     Part[] own = new Part[count];
@@ -187,7 +193,9 @@ final class ChunkedKernel {
     ChunkWeights weights = new ChunkWeights(weight, operands);
     ChunkWeights.Stretch stretch = weights.stretch(work, size);
     if (joins()) {
-      return arguments(operands, shared, stretch.begin(), stretch.end());
+      Object[] arguments = arguments(operands, shared, stretch.begin(), stretch.end());
+      oldParts.give(null, arguments);
+      return arguments;
     }
     Object values = shared[code.sharedValues()];
     int length = Math.min(Array.getLength(values), LARGEST_SAMPLE);
@@ -211,7 +219,8 @@ final class ChunkedKernel {
 
   private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
     int bounds = operands.length + shared.length;
-    Object[] arguments = Arrays.copyOf(operands, bounds + (rows.isPresent() ? 3 : 2));
+    int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
+    Object[] arguments = Arrays.copyOf(operands, bounds + others);
     System.arraycopy(shared, 0, arguments, operands.length, shared.length);
     arguments[bounds] = from;
     arguments[bounds + 1] = to;

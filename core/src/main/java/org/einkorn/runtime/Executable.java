@@ -112,12 +112,12 @@ public final class Executable {
       double worth,
       Optional<Spare> spare) {
     // Parts that are joined have values of their own: spare memory takes what they are joined to.
-    boolean joins = inChunks().orElseThrow().joins();
-    Optional<Object> values = joins ? Optional.empty() : values(spare);
-    Memory memory = values.isPresent() ? Memory.SPARE : Memory.NEW;
-    ChunkedKernel kernel = suitable(inputs, sizes, worth, memory);
-    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
+    ChunkedKernel chunked = inChunks().orElseThrow();
+    Optional<Object> values = chunked.joins() ? Optional.empty() : values(spare);
     Optional<List<Object>> old = appendable(spare).map(Storage::arrays);
+    boolean again = values.isPresent() || old.isPresent() && !chunked.hasRows();
+    ChunkedKernel kernel = suitable(inputs, sizes, worth, again ? Memory.SPARE : Memory.NEW);
+    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
     return result(kernel.run(operands, worth, values, old), sizes);
   }
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.einkorn.format.Format;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
@@ -25,7 +26,8 @@ final class Work {
     double most = 0;
     for (Access a : accesses) {
       if (isSparse(inputs.get(a.tensor()))) {
-        double work = inputs.get(a.tensor()).count();
+        Storage storage = inputs.get(a.tensor());
+        double work = Math.max(storage.count(), rows(storage));
         for (IndexVariable v : variables) {
           work *= a.indices().contains(v) ? 1 : fanOut(v, accesses, inputs, sizes);
         }
@@ -63,6 +65,16 @@ final class Work {
     List<IndexVariable> kept = assignment.target().indices();
     return Expressions.accesses(assignment.value()).stream()
         .anyMatch(a -> !kept.containsAll(a.indices()));
+  }
+
+  /** How often loops come to the first sparse level of a tensor: there may be more than entries. */
+  private static double rows(Storage storage) {
+    Format format = storage.type().format();
+    double rows = 1;
+    for (int l = 0; format.isPlain() && format.level(l).location().isPresent(); l++) {
+      rows *= storage.dimensions().get(format.dimension(l));
+    }
+    return rows;
   }
 
   /** How many coordinates of a variable there are for each combination of the others. */

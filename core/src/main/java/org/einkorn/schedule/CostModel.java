@@ -35,7 +35,7 @@ public final class CostModel {
 
   /**
    * To make a place for each coordinate before the first entry comes. Chunks have places of their
-   * own: so many that there are at least half as many entries as places ({@code ChunkedKernel}).
+   * own: so many that there are at least twice as many entries as places ({@code ChunkedKernel}).
    */
   private static final double MAKE_PLACE = 8;
 

@@ -243,7 +243,7 @@ final class Shrinker {
 
   /** Without a dimension; if its level cannot simply go, the rest is dense. */
   private static Format without(Format format, int dimension) {
-    if (!format.isPlain()) {
+    if (!format.isPlain() || !format.dimensions().contains(dimension)) {
       return dense(format.order() - 1);
     }
     int level = format.dimensions().indexOf(dimension);
