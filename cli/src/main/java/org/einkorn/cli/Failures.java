@@ -3,6 +3,7 @@ package org.einkorn.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import org.einkorn.EinkornException;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -29,7 +30,7 @@ final class Failures {
     if (e instanceof UnmatchedArgumentException unmatched) {
       String word = unmatched.getUnmatched().getFirst();
       if (word.startsWith("-")) {
-        return "There is no option " + word;
+        return noOption(word);
       }
       return line.getParent() == null
           ? "There is no command '"
@@ -39,6 +40,11 @@ final class Failures {
           : "The argument '" + word + "' is one too many";
     }
     if (e instanceof MissingParameterException missing) {
+      Optional<String> option =
+          line.getUnmatchedArguments().stream().filter(word -> word.startsWith("-")).findFirst();
+      if (option.isPresent()) {
+        return noOption(option.get());
+      }
       List<ArgSpec> arguments = missing.getMissing();
       if (!arguments.isEmpty() && arguments.getFirst().isPositional()) {
         return "The argument " + arguments.getFirst().paramLabel() + " is missing";
@@ -49,6 +55,10 @@ final class Failures {
     }
     String message = e.getMessage();
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  private static String noOption(String word) {
+    return "There is no option " + word;
   }
 
   /** Standard output took only a part of what was written; {@code code} is for the rest. */

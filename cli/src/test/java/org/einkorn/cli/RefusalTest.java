@@ -349,6 +349,7 @@ class RefusalTest {
     einkorn("eval").refused("The argument STATEMENT is missing; see einkorn eval --help.");
     einkorn("eval", "a = 1", "--zoom")
         .refused("There is no option --zoom; see einkorn eval --help.");
+    einkorn("eval", "--hlp").refused("There is no option --hlp; see einkorn eval --help.");
     einkorn("info").refused("The argument FILE is missing; see einkorn info --help.");
     einkorn("convert", "a.mtx", "b.mtx", "c.mtx")
         .refused("The argument 'c.mtx' is one too many; see einkorn convert --help.");

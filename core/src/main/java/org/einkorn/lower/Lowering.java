@@ -155,7 +155,7 @@ public final class Lowering {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
     TensorCode code = tensors.get(program.target().tensor());
-    ResultMemory memory = ResultMemory.growing(code, names);
+    ResultMemory memory = ResultMemory.appendedTo(code, names);
     if (memory.growing().isEmpty()
         || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
       return Optional.empty();

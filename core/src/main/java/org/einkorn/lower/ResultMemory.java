@@ -36,11 +36,14 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
   /** For a result whose arrays begin with others; new memory if none of them grows. */
-  static ResultMemory growing(TensorCode code, Names names) {
+  static ResultMemory appendedTo(TensorCode code, Names names) {
     Map<Variable, Variable> growing = new LinkedHashMap<>();
     for (int l = 0; l < code.levels().size(); l++) {
       LevelFormat.Code level = code.level(l);
-      code.format(l).appending().map(a -> a.perPosition(level)).orElse(List.of()).stream()
+      code.format(l)
+          .appending()
+          .map(a -> a.perPosition(level))
+          .orElse(List.of())
           .forEach(array -> growing.put(array, spare(array, names)));
     }
     return growing.isEmpty()
@@ -66,7 +69,7 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
       return declare(code.values(), allocated);
     }
     if (!growing.isEmpty()) {
-      return growing(code.values(), spare.get(), allocated, count);
+      return unlessTooShort(code.values(), spare.get(), allocated, count);
     }
     return block(
         declare(code.values(), spare.get()),
@@ -81,11 +84,11 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
    */
   Stmt array(Variable array, Exp created, Exp most) {
     Variable old = growing.get(array);
-    return old == null ? declare(array, created) : growing(array, old, created, most);
+    return old == null ? declare(array, created) : unlessTooShort(array, old, created, most);
   }
 
   /** A spare array, unless it is so short that growing would cost more than a new one. */
-  private static Stmt growing(Variable array, Variable old, Exp created, Exp most) {
+  private static Stmt unlessTooShort(Variable array, Variable old, Exp created, Exp most) {
     return block(
         declare(array, old),
         ifThen(less(length(old), divide(most, constant(FEWEST))), assign(array, created)));

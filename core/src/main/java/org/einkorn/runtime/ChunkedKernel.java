@@ -211,6 +211,7 @@ final class ChunkedKernel {
     return arguments;
   }
 
+  /** The base is the last argument: where there are rows, no part is appended to an old one. */
   private void setBase(Object[] arguments, int base) {
     if (rows.isPresent()) {
       arguments[arguments.length - 1] = base;

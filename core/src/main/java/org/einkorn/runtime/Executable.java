@@ -17,7 +17,10 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
 import org.einkorn.storage.Storage;
 
-/** A compiled kernel. It has no state, so any number of threads may run it at once. */
+/**
+ * A compiled kernel. Any number of threads may run it at once: what it keeps between runs, forms of
+ * its code and parts of old results, belongs to one of them at a time or does not change.
+ */
 public final class Executable {
   /**
    * How many values, as a part of what a chunk is worth, a spare tensor must have for a result to
@@ -115,7 +118,8 @@ public final class Executable {
     ChunkedKernel chunked = inChunks().orElseThrow();
     Optional<Object> values = chunked.joins() ? Optional.empty() : values(spare);
     Optional<List<Object>> old = appendable(spare).map(Storage::arrays);
-    boolean again = values.isPresent() || old.isPresent() && !chunked.hasRows();
+    // Rows gain more from vectors than from memory that need not be made.
+    boolean again = values.isPresent() || (old.isPresent() && !chunked.hasRows());
     ChunkedKernel kernel = suitable(inputs, sizes, worth, again ? Memory.SPARE : Memory.NEW);
     Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
     return result(kernel.run(operands, worth, values, old), sizes);

@@ -1,6 +1,7 @@
 package org.einkorn.runtime;
 
 import java.lang.ref.SoftReference;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.einkorn.imp.Exp.Variable;
@@ -14,7 +15,8 @@ import org.einkorn.lower.ChunkCode;
  * memory.
  */
 final class OldParts {
-  private static final Object[][] NONE = {};
+  /** An array is kept if it is at most so many times as long as what was used of it. */
+  private static final int LONGEST = 4;
 
   /** Which of a part's arrays begin with an old one. */
   private final List<Integer> renewed;
@@ -32,11 +34,12 @@ final class OldParts {
 
   /** So many parts, of which some may be null; nobody else has them from now on. */
   Object[][] take(int count) {
-    SoftReference<Object[][]> last = renewed.isEmpty() ? null : kept.getAndSet(null);
-    Object[][] old = last == null ? null : last.get();
     Object[][] parts = new Object[count][];
-    System.arraycopy(
-        old == null ? NONE : old, 0, parts, 0, old == null ? 0 : Math.min(count, old.length));
+    SoftReference<Object[][]> last = kept.getAndSet(null);
+    Object[][] old = last == null ? null : last.get();
+    if (old != null) {
+      System.arraycopy(old, 0, parts, 0, Math.min(count, old.length));
+    }
     return parts;
   }
 
@@ -51,10 +54,24 @@ final class OldParts {
     }
   }
 
-  /** Keeps parts that were copied; of one alone the result has the arrays. */
+  /**
+   * Keeps parts that were copied; of one alone the result has the arrays.
+   *
+   * @param parts each has arrays, then how many elements of each are used
+   */
   void keep(Object[][] parts) {
-    if (!renewed.isEmpty() && parts.length > 1) {
-      kept.set(new SoftReference<>(parts));
+    if (renewed.isEmpty() || parts.length == 1) {
+      return;
     }
+    Object[][] suitable = parts.clone();
+    for (int k = 0; k < suitable.length; k++) {
+      suitable[k] = isMostlyUsed(parts[k]) ? parts[k] : null;
+    }
+    kept.set(new SoftReference<>(suitable));
+  }
+
+  private boolean isMostlyUsed(Object[] part) {
+    return renewed.stream()
+        .allMatch(a -> Array.getLength(part[a]) / LONGEST <= (Integer) part[part.length / 2 + a]);
   }
 }

@@ -27,11 +27,11 @@ final class Work {
     for (Access a : accesses) {
       if (isSparse(inputs.get(a.tensor()))) {
         Storage storage = inputs.get(a.tensor());
-        double work = Math.max(storage.count(), rows(storage));
+        double work = storage.count();
         for (IndexVariable v : variables) {
           work *= a.indices().contains(v) ? 1 : fanOut(v, accesses, inputs, sizes);
         }
-        most = Math.max(most, work);
+        most = Math.max(most, Math.max(work, rows(storage)));
       }
     }
     if (most > 0) {
