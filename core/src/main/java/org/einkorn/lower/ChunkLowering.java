@@ -157,20 +157,16 @@ public final class ChunkLowering {
       all.add(base);
     }
     List<Variable> given = new ArrayList<>(tensors.variables());
-    List<Variable> old = new ArrayList<>();
     List<Integer> renewed = new ArrayList<>();
-    if (!joined) {
-      memory.spare().ifPresent(given::add);
-    } else {
-      for (int r = 0; r < results.size(); r++) {
-        Optional<Variable> spare = memory.spareOf(results.get(r), values);
-        if (spare.isPresent()) {
-          old.add(spare.get());
-          renewed.add(r);
-        }
+    if (joined) {
+      for (Variable array : results) {
+        Optional<Variable> old = memory.spareOf(array, values);
+        old.ifPresent(all::add);
+        old.ifPresent(v -> renewed.add(results.indexOf(array)));
       }
+    } else {
+      memory.spare().ifPresent(given::add);
     }
-    all.addAll(old);
     Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
     return new ChunkCode(
         chunks,

@@ -25,8 +25,8 @@ final class Work {
     accesses.forEach(a -> variables.addAll(a.indices()));
     double most = 0;
     for (Access a : accesses) {
-      if (isSparse(inputs.get(a.tensor()))) {
-        Storage storage = inputs.get(a.tensor());
+      Storage storage = inputs.get(a.tensor());
+      if (isSparse(storage)) {
         double work = storage.count();
         for (IndexVariable v : variables) {
           work *= a.indices().contains(v) ? 1 : fanOut(v, accesses, inputs, sizes);
