@@ -3,6 +3,7 @@ package org.einkorn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results in the memory of tensors that nobody needs any more. */
 class SpareMemoryTest {
@@ -133,6 +135,39 @@ class SpareMemoryTest {
     assertSame(written, kept);
     assertSame(kernel.run(first, written), expected);
     assertSame(kept, kernel.run(second));
+  }
+
+  /** After a result that was larger than the memory for it, some runs do not try. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "C(i,j) = A(i,j) + B(i,j)",
+        "C(i,j) = A(i,j) + B(i,j) + E(i,j)",
+      })
+  void aResultMayGrowFromRunToRun(String statement) {
+    Einkorn.threads(1);
+    Kernel kernel = Einkorn.expression(statement).with(banded(1)).result("csr").compile();
+    Tensor result = kernel.run(banded(1));
+    for (int width : new int[] {2, 3, 3, 3, 4, 5, 6, 6, 6, 6, 6, 6, 2, 6, 7}) {
+      result = kernel.run(banded(width), result);
+      assertSame(result, kernel.run(banded(width)));
+    }
+  }
+
+  private static Map<String, Tensor> banded(int width) {
+    int rows = 12_000;
+    int columns = 60;
+    Map<String, Tensor> tensors = new HashMap<>();
+    for (String name : List.of("A", "B", "E")) {
+      TensorBuilder builder = Tensor.builder(rows, columns);
+      for (int i = 0; i < rows; i++) {
+        for (int j = i; j < i + width; j++) {
+          builder.add(i % 7 + 1, i, (j + tensors.size()) % columns);
+        }
+      }
+      tensors.put(name, builder.build("csr"));
+    }
+    return tensors;
   }
 
   /** Parts of sparse results are kept for the next run: one run has them, the others make new. */

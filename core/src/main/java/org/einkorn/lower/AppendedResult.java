@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.einkorn.element.Constant;
 import org.einkorn.format.Growth;
 import org.einkorn.format.LevelFormat;
@@ -55,7 +56,7 @@ final class AppendedResult implements ResultCode {
 
   private final Map<Integer, Variable> counters = new HashMap<>();
 
-  /** Appends that a loop makes room for before it runs. */
+  /** Appends of the loops that are being written, if room was made for them before. */
   private final Set<Plan.Append> roomy = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** Levels some of whose parents may never be visited. */
@@ -130,18 +131,16 @@ final class AppendedResult implements ResultCode {
     return block(statements);
   }
 
-  /** Whether it is known how many positions a level gets at most. */
-  private boolean hasBound(int level) {
+  /**
+   * Whether it is known how many positions a level gets at most: then its arrays do not grow. New
+   * ones are that long from the start; for spare ones see {@link ResultMemory#share}.
+   */
+  private boolean isBounded(int level) {
     return bound.isPresent() && layout.runs().getLast().contains(level);
   }
 
-  /** Whether the arrays of a level are that long from the start; spare ones may be shorter. */
-  private boolean isBounded(int level) {
-    return hasBound(level) && memory.growing().isEmpty();
-  }
-
   private Exp capacity(int level) {
-    return hasBound(level) ? bound.get().most() : constant(16);
+    return isBounded(level) ? bound.get().most() : constant(16);
   }
 
   /** Values that lie under entries take much room, and are made beforehand if all come. */
@@ -214,7 +213,7 @@ final class AppendedResult implements ResultCode {
     }
     add.add(increment(counter));
     if (next < 0) {
-      Stmt room = roomy.remove(append) ? Stmt.NOTHING : reserve(append.levels(), counter);
+      Stmt room = roomy.contains(append) ? Stmt.NOTHING : reserve(append.levels(), counter);
       return block(room, body, block(add));
     }
     Exp parents = add(counter, constant(1));
@@ -235,20 +234,34 @@ final class AppendedResult implements ResultCode {
   }
 
   @Override
-  public Stmt roomFor(Plan body, Exp rounds) {
-    if (!(body instanceof Plan.Append append)) {
-      return Stmt.NOTHING;
+  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops) {
+    int last = code.levels().size() - 1;
+    List<Plan.Append> appends = new ArrayList<>();
+    boolean others = false;
+    for (Plan body : bodies) {
+      if (body instanceof Plan.Append append && append.levels().getLast() == last) {
+        appends.add(append);
+      } else {
+        others |= !body.equals(Plan.NOTHING);
+      }
     }
-    int last = append.levels().getLast();
-    List<Variable> together = growingTogether(append.levels());
-    if (together.isEmpty() || isBounded(last) || last < code.levels().size() - 1) {
-      return Stmt.NOTHING;
+    // Old arrays that are just long enough would grow in the last row, if it may need more.
+    boolean justEnough = !each && !memory.growing().isEmpty() && memory.share() > 1;
+    if (others || justEnough || appends.isEmpty() || isBounded(last)) {
+      return loops.get();
     }
-    roomy.add(append);
+    List<Variable> together = growingTogether(appends.getFirst().levels());
+    if (together.isEmpty()) {
+      return loops.get();
+    }
     Variable room = names.fresh(Cursor.label(layout.target(), last) + "_room", Type.INT32);
+    roomy.addAll(appends);
+    Stmt inRoom = loops.get();
+    appends.forEach(roomy::remove);
     return block(
         declare(room, call(RuntimeFunction.TOTAL, counters.get(last), rounds)),
-        Growth.reach(together, room));
+        Growth.reach(together, room),
+        inRoom);
   }
 
   /** The arrays that get an element with each position of a run. */

@@ -93,7 +93,7 @@ public final class ChunkLowering {
   /** Parts are appended to the arrays of old ones, where they have some that grow. */
   private ResultMemory oldParts() {
     TensorCode result = tensors.get(chunks.program().target().tensor());
-    return ResultMemory.appendedTo(result, names);
+    return ResultMemory.appendedTo(result, names, 1);
   }
 
   private ChunkCode lowerForSpare(Plan plan) {

@@ -80,6 +80,11 @@ final class Finger {
     return subtract(range.end(), range.begin());
   }
 
+  /** How many of them are left. */
+  Exp left() {
+    return subtract(end, at);
+  }
+
   /** A loop that only counts through the positions. */
   Stmt loop(Stmt body, DomainCode domains, IndexVariable variable) {
     return whole

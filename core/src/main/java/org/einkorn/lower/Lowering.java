@@ -28,6 +28,9 @@ import org.einkorn.plan.SharedPattern;
 
 /** Writes a plan as imperative code. It makes no choices: what to do was decided in the plan. */
 public final class Lowering {
+  /** Old arrays are taken if they have room for one in so many of the entries there can be. */
+  private static final int SHARE_OF_SPARE = 4;
+
   private final ExpressionCode expressions;
   private final MergeCode merges;
   private final LoopCode loops;
@@ -149,13 +152,15 @@ public final class Lowering {
 
   /**
    * The same appending to the arrays of a tensor that nobody needs any more; empty if nothing is
-   * appended.
+   * appended. Arrays that grow are variables of the loops and make these half as fast, so where it
+   * is known how many entries come at most they do not grow: a run fails with an {@link
+   * ArrayIndexOutOfBoundsException} if there are more of them than the old arrays have room for.
    */
   public static Optional<KernelCode> lowerForSpare(LoopProgram program, Plan plan) {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
     TensorCode code = tensors.get(program.target().tensor());
-    ResultMemory memory = ResultMemory.appendedTo(code, names);
+    ResultMemory memory = ResultMemory.appendedTo(code, names, SHARE_OF_SPARE);
     if (memory.growing().isEmpty()
         || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
       return Optional.empty();

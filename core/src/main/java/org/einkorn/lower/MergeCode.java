@@ -3,13 +3,13 @@ package org.einkorn.lower;
 import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
-import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
 import static org.einkorn.imp.Imp.min;
 import static org.einkorn.imp.Imp.whileLoop;
@@ -22,9 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.lattice.Cursor;
@@ -98,13 +100,22 @@ final class MergeCode {
       Finger only = fingers.values().iterator().next();
       return block(bounds.setup(), single(loop.variable(), loop.pieces().getFirst(), only, scope));
     }
-    List<Stmt> code = new ArrayList<>();
-    code.add(bounds.setup());
-    code.add(Finger.declarations(fingers));
-    for (Plan.Piece piece : loop.pieces()) {
-      code.add(piece(loop.variable(), piece, fingers, scope));
-    }
-    return block(code);
+    Exp most =
+        fingers.values().stream()
+            .map(Finger::left)
+            .reduce((a, b) -> call(RuntimeFunction.TOTAL, a, b))
+            .orElseThrow();
+    List<Plan> bodies =
+        loop.pieces().stream().flatMap(p -> p.cases().stream()).map(Plan.Case::body).toList();
+    return block(
+        bounds.setup(),
+        Finger.declarations(fingers),
+        result.withRoom(bodies, most, false, () -> pieces(loop, fingers, scope)));
+  }
+
+  private Stmt pieces(Plan.MergeLoop loop, Map<Cursor, Finger> fingers, Scope scope) {
+    return block(
+        loop.pieces().stream().map(p -> piece(loop.variable(), p, fingers, scope)).toList());
   }
 
   /** A loop that one cursor drives alone. */
@@ -115,15 +126,20 @@ final class MergeCode {
     if (!f.repeats) {
       LevelFormat.Properties level = f.code.format(f.cursor.level()).properties();
       boolean once = level.branchless() && isSingle(f.cursor);
-      Stmt room = once ? Stmt.NOTHING : result.roomFor(body, f.length());
-      Stmt inner = emit.apply(body, f.reach(bound, f.at, f.at, Optional.empty()));
-      Stmt child =
-          block(
-              declare(v, f.coordinate()),
-              level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
+      Supplier<Stmt> child =
+          () -> {
+            Stmt inner = emit.apply(body, f.reach(bound, f.at, f.at, Optional.empty()));
+            return block(
+                declare(v, f.coordinate()),
+                level.padded() ? ifThen(lessEqual(constant(0), v), inner) : inner);
+          };
       return once
-          ? block(declare(f.at, f.range.begin()), child)
-          : block(room, f.loop(child, domains, variable));
+          ? block(declare(f.at, f.range.begin()), child.get())
+          : result.withRoom(
+              List.of(body),
+              f.length(),
+              !level.padded(),
+              () -> f.loop(child.get(), domains, variable));
     }
     List<Stmt> run = new ArrayList<>();
     run.add(declare(v, f.coordinate()));
@@ -158,8 +174,8 @@ final class MergeCode {
               true));
       return whileLoop(condition, block(body));
     }
-    if (here.size() == 2 && here.stream().noneMatch(f -> f.repeats)) {
-      return whileLoop(condition, twoWay(variable, piece, here.get(0), here.get(1), scope));
+    if (Comparisons.suit(piece, here)) {
+      return new Comparisons(variable, piece, here, scope, names, emit).loop(condition);
     }
     Map<Cursor, Exp> stands = new LinkedHashMap<>();
     Exp smallest = null;
@@ -175,39 +191,6 @@ final class MergeCode {
       body.add(advance(f, stands.get(f.cursor), v));
     }
     return whileLoop(condition, block(body));
-  }
-
-  /** Two cursors need no smallest coordinate: which one is behind says it. */
-  private Stmt twoWay(IndexVariable variable, Plan.Piece piece, Finger a, Finger b, Scope scope) {
-    Variable ca = names.fresh(variable.name() + a.cursor.access().tensor(), Type.INT32);
-    Variable cb = names.fresh(variable.name() + b.cursor.access().tensor(), Type.INT32);
-    Scope atA = scope.with(variable, ca);
-    Scope atB = scope.with(variable, cb);
-    Stmt both = block(branch(piece, List.of(a, b), atA), increment(a.at), increment(b.at));
-    Stmt onlyA = block(branch(piece, List.of(a), atA), increment(a.at));
-    Stmt onlyB = block(branch(piece, List.of(b), atB), increment(b.at));
-    return block(
-        declare(ca, a.coordinate()),
-        declare(cb, b.coordinate()),
-        ifElse(equal(ca, cb), both, ifElse(less(ca, cb), onlyA, onlyB)));
-  }
-
-  /** What to do where exactly these cursors stand. */
-  private Stmt branch(Plan.Piece piece, List<Finger> standing, Scope scope) {
-    Set<Cursor> here = new LinkedHashSet<>();
-    standing.forEach(f -> here.add(f.cursor));
-    for (Plan.Case option : piece.cases()) {
-      if (here.containsAll(option.present())) {
-        Scope inner = scope;
-        for (Finger f : standing) {
-          if (option.present().contains(f.cursor)) {
-            inner = f.reach(inner, f.at, f.at, Optional.empty());
-          }
-        }
-        return emit.apply(option.body(), inner);
-      }
-    }
-    return Stmt.NOTHING;
   }
 
   private Stmt advance(Finger f, Exp stands, Exp v) {

@@ -5,6 +5,7 @@ import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.store;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.einkorn.element.Constant;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
@@ -25,10 +26,14 @@ interface ResultCode {
   Stmt segment(Plan.Segment segment, Stmt body, Scope scope);
 
   /**
-   * Room for all that a loop appends which runs so many times and does nothing but append, so that
-   * its rounds need not look whether there is any; nothing for other loops.
+   * Loops, after room was made for all that they append, so that their rounds need not look whether
+   * there is any; as they are if they do other things, too.
+   *
+   * @param bodies what a round may do
+   * @param rounds how many there are at most
+   * @param each whether there are so many, and each appends
    */
-  Stmt roomFor(Plan body, Exp rounds);
+  Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops);
 
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope);

@@ -27,16 +27,22 @@ import org.einkorn.imp.Stmt;
  * @param spare for the values; where their number is known before, it must be as long as they are
  * @param cleared whether the loops set every value before they read it
  * @param growing for the arrays of levels that get an element with each position, if these and the
- *     values are to begin with spare arrays, and grow where they are too short
+ *     values are to begin with spare arrays. Where it is not known how many elements they get at
+ *     most, they grow; where it is, they are as they are
+ * @param share spare arrays are taken if they have room for one in so many of the entries there can
+ *     be; if not for all, the loops may fail to store one
  */
-record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing) {
-  /** Spare arrays are taken if they have room for one in so many of the entries there can be. */
-  private static final int FEWEST = 4;
-
+record ResultMemory(
+    Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing, int share) {
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
+  /** With a share of one, so that there is always room. */
+  ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing) {
+    this(spare, cleared, growing, 1);
+  }
+
   /** For a result whose arrays begin with others; new memory if none of them grows. */
-  static ResultMemory appendedTo(TensorCode code, Names names) {
+  static ResultMemory appendedTo(TensorCode code, Names names, int share) {
     Map<Variable, Variable> growing = new LinkedHashMap<>();
     for (int l = 0; l < code.levels().size(); l++) {
       LevelFormat.Code level = code.level(l);
@@ -48,7 +54,7 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
     }
     return growing.isEmpty()
         ? NEW
-        : new ResultMemory(Optional.of(spare(code.values(), names)), false, growing);
+        : new ResultMemory(Optional.of(spare(code.values(), names)), false, growing, share);
   }
 
   private static Variable spare(Variable array, Names names) {
@@ -87,11 +93,11 @@ record ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Var
     return old == null ? declare(array, created) : unlessTooShort(array, old, created, most);
   }
 
-  /** A spare array, unless it is so short that growing would cost more than a new one. */
-  private static Stmt unlessTooShort(Variable array, Variable old, Exp created, Exp most) {
+  /** A spare array, unless it is so short that a new one costs less than to try. */
+  private Stmt unlessTooShort(Variable array, Variable old, Exp created, Exp most) {
     return block(
         declare(array, old),
-        ifThen(less(length(old), divide(most, constant(FEWEST))), assign(array, created)));
+        ifThen(less(length(old), divide(most, constant(share))), assign(array, created)));
   }
 
   /** Whether values that nothing was assigned to must be set; new arrays are zero. */

@@ -6,6 +6,7 @@ import static org.einkorn.imp.Imp.length;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.einkorn.element.Constant;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
@@ -88,8 +89,8 @@ final class SharedResult implements ResultCode {
   }
 
   @Override
-  public Stmt roomFor(Plan body, Exp rounds) {
-    return Stmt.NOTHING;
+  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops) {
+    return loops.get();
   }
 
   @Override

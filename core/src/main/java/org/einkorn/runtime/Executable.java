@@ -38,6 +38,9 @@ public final class Executable {
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
+  /** Whether results go into the arrays of those before. */
+  private final Fit fit = new Fit();
+
   private record Appending(CompiledFunction function, List<KernelCode.Parameter> parameters) {}
 
   /** How a kernel is divided, and what memory its result is written to. */
@@ -96,10 +99,9 @@ public final class Executable {
           rows && Work.sums(notation())
               ? Optional.empty()
               : appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
-      Optional<Appending> appending = old.flatMap(t -> appending());
-      if (appending.isPresent()) {
-        Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old.get());
-        return result(appending.get().function().run(arguments), sizes);
+      Optional<Object[]> appended = old.flatMap(t -> appended(inputs, sizes, t));
+      if (appended.isPresent()) {
+        return result(appended.get(), sizes);
       }
       if (rows) {
         Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
@@ -107,6 +109,24 @@ public final class Executable {
       }
     }
     return result(call(inputs, sizes, null), sizes);
+  }
+
+  /** The arrays of the result, appended to those of an old one; empty if they have no room. */
+  private Optional<Object[]> appended(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old) {
+    Optional<Appending> appending = appending();
+    if (appending.isEmpty() || !fit.isLikely()) {
+      return Optional.empty();
+    }
+    Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old);
+    try {
+      Object[] result = appending.get().function().run(arguments);
+      fit.fitted();
+      return Optional.of(result);
+    } catch (ArrayIndexOutOfBoundsException e) {
+      fit.outgrew(); // in new memory there is room for all
+      return Optional.empty();
+    }
   }
 
   private Storage runInChunks(

@@ -47,6 +47,11 @@ class GoldenTest {
         new Figure(
             "sparse-vector-add", "a(i) = b(i) + c(i)", Map.of("a", "s", "b", "s", "c", "s"), false),
         new Figure(
+            "three-sparse-vectors",
+            "a(i) = b(i) * c(i) + d(i)",
+            Map.of("a", "s", "b", "s", "c", "s", "d", "s"),
+            false),
+        new Figure(
             "csr-add-into-dense",
             "A(i,j) = B(i,j) + C(i,j)",
             Map.of("A", "dd", "B", "csr", "C", "csr"),

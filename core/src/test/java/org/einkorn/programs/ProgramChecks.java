@@ -1,5 +1,6 @@
 package org.einkorn.programs;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Support;
 
 /**
  * Runs a program in one way or another; fails unless that gives what the oracle gives, stored as
@@ -186,6 +188,18 @@ final class ProgramChecks {
       stored = kernel.run(run.inputs, run.sizes, 0.01, joins, spare);
       compare(StorageReader.read(stored), "result in spare memory");
     }
+    Optional<Spare> tooShort = Optional.of(halved(spoiled(stored)));
+    stored = kernel.run(run.inputs, run.sizes, 0.01, false, tooShort);
+    compare(StorageReader.read(stored), "result in spare memory that is too short");
+  }
+
+  private static Spare halved(Spare spare) {
+    Storage whole = spare.tensor();
+    List<Object> halves = new ArrayList<>();
+    for (Object array : whole.arrays()) {
+      halves.add(Support.copyOfRange(array, 0, (Array.getLength(array) + 1) / 2));
+    }
+    return new Spare(Storage.of(whole.type(), whole.dimensions(), halves), spare.withLevels());
   }
 
   /** The memory of a result, with something else in it. */
