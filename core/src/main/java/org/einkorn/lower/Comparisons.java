@@ -104,10 +104,10 @@ final class Comparisons {
    * One step.
    *
    * @param first those at the smallest coordinate of those that were compared
-   * @param others those that were not compared yet
+   * @param others those that were not compared yet; the rest stand further on
    */
   private Stmt step(List<Finger> first, List<Finger> others) {
-    if (others.isEmpty() || !canBeNeeded(first, others)) {
+    if (!matter(others, first)) {
       return at(first);
     }
     Finger next = others.getFirst();
@@ -123,13 +123,17 @@ final class Comparisons {
   }
 
   /**
-   * Whether something is to be done where these cursors stand, if some of the others do, too. If
-   * not, it does not matter where the others stand: the cursors move on, as in a product.
+   * Whether it matters where the others stand: whether there is something to do where some of them
+   * do, alone or together with the first. If not, they may stay behind, as the factors of a product
+   * may behind each other.
    */
-  private boolean canBeNeeded(List<Finger> cursors, List<Finger> others) {
-    Set<Cursor> most = cursors(cursors);
+  private boolean matter(List<Finger> others, List<Finger> first) {
+    Set<Cursor> known = cursors(first);
+    Set<Cursor> most = cursors(first);
     most.addAll(cursors(others));
-    return piece.cases().stream().anyMatch(c -> most.containsAll(c.present()));
+    return piece.cases().stream()
+        .map(Plan.Case::present)
+        .anyMatch(p -> most.containsAll(p) && !known.containsAll(p));
   }
 
   private static Set<Cursor> cursors(List<Finger> fingers) {

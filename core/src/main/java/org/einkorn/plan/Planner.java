@@ -173,7 +173,7 @@ public final class Planner {
       }
       pieces.add(new Plan.Piece(List.copyOf(point), cases));
     }
-    return new Plan.MergeLoop(v, forall.domain(), pieces);
+    return new Plan.MergeLoop(v, forall.domain(), Redundancy.without(pieces));
   }
 
   /**
