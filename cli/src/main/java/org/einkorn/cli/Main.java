@@ -96,6 +96,11 @@ public final class Main implements Runnable {
         : COMMANDS;
   }
 
+  /** Whether the first word should be a command and is none: then what follows says nothing. */
+  private static boolean isUnknown(String[] args) {
+    return args.length > 0 && !args[0].startsWith("-") && !COMMANDS.containsKey(args[0]);
+  }
+
   private static int run(String[] args, Terminal terminal) {
     Main main = new Main(terminal);
     CommandLine line = new CommandLine(main);
@@ -116,7 +121,7 @@ public final class Main implements Runnable {
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> Failures.report(e, main.trace, terminal.err()));
     try {
-      return line.execute(args);
+      return line.execute(isUnknown(args) ? new String[] {args[0]} : args);
     } catch (Error e) {
       return Failures.report(e, main.trace, terminal.err());
     } finally {

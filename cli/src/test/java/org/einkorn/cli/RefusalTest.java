@@ -341,11 +341,12 @@ class RefusalTest {
 
   @Test
   void commandLines() {
-    einkorn("evl")
-        .refused(
-            "There is no command 'evl', only eval, explain, code, info, convert, bfs,"
-                + " shortest-paths, pagerank, components, triangles, truss, solve, cp, tucker; see"
-                + " einkorn --help.");
+    String commands =
+        "There is no command 'evl', only eval, explain, code, info, convert, bfs, shortest-paths,"
+            + " pagerank, components, triangles, truss, solve, cp, tucker; see einkorn --help.";
+    einkorn("evl").refused(commands);
+    einkorn("evl", "--help").refused(commands);
+    einkorn("evl", "--zoom", "-V").refused(commands);
     einkorn("eval").refused("The argument STATEMENT is missing; see einkorn eval --help.");
     einkorn("eval", "a = 1", "--zoom")
         .refused("There is no option --zoom; see einkorn eval --help.");
