@@ -103,8 +103,10 @@ public final class Kernel {
    * large result of known size is written over what stood there, which saves making and clearing
    * arrays, and so is a sparse one that takes about as much. Where the memory does not suit, the
    * result gets new memory: what {@code run} and {@code evaluate} gave may suit, and arrays that
-   * others may have, as those of tensors that were built, read or converted, never do. The parts
-   * that threads made of a sparse result are kept for the next run, until memory gets short.
+   * others may have, as those of tensors that were built, read or converted, never do. A sum of
+   * sparse tensors that turns out to be larger is computed a second time; if that happens again and
+   * again, spare memory is not used for a while. The parts that threads made of a sparse result are
+   * kept for the next run, until memory gets short.
    */
   public Tensor run(Map<String, Tensor> tensors, Tensor spare) {
     if (spare == null) {

@@ -133,10 +133,18 @@ final class AppendedResult implements ResultCode {
 
   /**
    * Whether it is known how many positions a level gets at most: then its arrays do not grow. New
-   * ones are that long from the start; for spare ones see {@link ResultMemory#share}.
+   * ones are that long from the start; spare ones may be too short (see {@link #mayFail}), and grow
+   * where values grow as well that lie under the entries.
    */
   private boolean isBounded(int level) {
-    return bound.isPresent() && layout.runs().getLast().contains(level);
+    return bound.isPresent()
+        && layout.runs().getLast().contains(level)
+        && (memory.isNew() || !isLocated(code.levels().size() - 1));
+  }
+
+  @Override
+  public boolean mayFail() {
+    return memory.isOfWholeResult() && isBounded(code.levels().size() - 1);
   }
 
   private Exp capacity(int level) {
@@ -160,7 +168,7 @@ final class AppendedResult implements ResultCode {
     return isLocated(code.levels().size() - 1)
         && bound.isPresent()
         && bound.get().reached()
-        && memory.growing().isEmpty()
+        && memory.isNew()
         && projection == Projection.FUSED;
   }
 
@@ -234,7 +242,7 @@ final class AppendedResult implements ResultCode {
   }
 
   @Override
-  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops) {
+  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean exact, Supplier<Stmt> loops) {
     int last = code.levels().size() - 1;
     List<Plan.Append> appends = new ArrayList<>();
     boolean others = false;
@@ -245,9 +253,9 @@ final class AppendedResult implements ResultCode {
         others |= !body.equals(Plan.NOTHING);
       }
     }
-    // Old arrays that are just long enough would grow in the last row, if it may need more.
-    boolean justEnough = !each && !memory.growing().isEmpty() && memory.share() > 1;
-    if (others || justEnough || appends.isEmpty() || isBounded(last)) {
+    // Those of a whole result are often just long enough, and would grow for what may never come.
+    boolean tooMuch = !exact && memory.isOfWholeResult();
+    if (others || tooMuch || appends.isEmpty() || isBounded(last)) {
       return loops.get();
     }
     List<Variable> together = growingTogether(appends.getFirst().levels());

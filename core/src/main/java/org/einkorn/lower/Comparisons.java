@@ -42,7 +42,7 @@ import org.einkorn.plan.Plan;
  * </pre>
  *
  * <p>To look for the smallest coordinate first, and then for who stands there, takes up to twice as
- * long with three cursors. But to compare n of them takes 3ⁿ⁻¹ copies of the body.
+ * long with three cursors. But to compare n of them takes up to 3ⁿ⁻¹ copies of bodies.
  */
 final class Comparisons {
   private static final int MOST_CURSORS = 3;
@@ -73,7 +73,7 @@ final class Comparisons {
     }
   }
 
-  /** Whether comparing is the better way: several copies of a body must be short. */
+  /** Whether comparing is the better way: of three cursors, bodies are copied and must be short. */
   static boolean suit(Plan.Piece piece, List<Finger> fingers) {
     return fingers.stream().noneMatch(f -> f.repeats)
         && (fingers.size() == 2

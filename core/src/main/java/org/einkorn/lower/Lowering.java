@@ -153,15 +153,14 @@ public final class Lowering {
   /**
    * The same appending to the arrays of a tensor that nobody needs any more; empty if nothing is
    * appended. Arrays that grow are variables of the loops and make these half as fast, so where it
-   * is known how many entries come at most they do not grow: a run fails with an {@link
-   * ArrayIndexOutOfBoundsException} if there are more of them than the old arrays have room for.
+   * is known how many entries come at most they do not grow, and a run may fail.
    */
-  public static Optional<KernelCode> lowerForSpare(LoopProgram program, Plan plan) {
+  public static Optional<SpareCode> lowerForSpare(LoopProgram program, Plan plan) {
     Names names = new Names();
     Tensors tensors = new Tensors(program, names);
     TensorCode code = tensors.get(program.target().tensor());
     ResultMemory memory = ResultMemory.appendedTo(code, names, SHARE_OF_SPARE);
-    if (memory.growing().isEmpty()
+    if (memory.begunWith().isEmpty()
         || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
       return Optional.empty();
     }
@@ -170,7 +169,7 @@ public final class Lowering {
     for (int l = 0; l < code.levels().size(); l++) {
       List<Variable> arrays = code.level(l).arrays();
       for (int k = 0; k < arrays.size(); k++) {
-        Optional<Variable> spare = Optional.ofNullable(memory.growing().get(arrays.get(k)));
+        Optional<Variable> spare = Optional.ofNullable(memory.begunWith().get(arrays.get(k)));
         if (spare.isPresent()) {
           variables.add(spare.get());
           parameters.add(new KernelCode.SpareArray(l, k));
@@ -180,7 +179,8 @@ public final class Lowering {
     variables.add(memory.spare().orElseThrow());
     parameters.add(new KernelCode.SpareValues());
     Lowering lowering = new Lowering(program, plan, tensors, names, Projection.FUSED, memory);
-    return Optional.of(new KernelCode(lowering.function(plan, variables), parameters));
+    KernelCode kernel = new KernelCode(lowering.function(plan, variables), parameters);
+    return Optional.of(new SpareCode(kernel, lowering.result.mayFail()));
   }
 
   /**

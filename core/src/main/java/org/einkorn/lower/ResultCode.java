@@ -31,9 +31,15 @@ interface ResultCode {
    *
    * @param bodies what a round may do
    * @param rounds how many there are at most
-   * @param each whether there are so many, and each appends
+   * @param exact whether there are exactly so many, and every one appends
    */
-  Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops);
+  Stmt withRoom(List<Plan> bodies, Exp rounds, boolean exact, Supplier<Stmt> loops);
+
+  /**
+   * Whether a store may be out of bounds, because the result begins with arrays that do not grow
+   * and may be too short.
+   */
+  boolean mayFail();
 
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope);

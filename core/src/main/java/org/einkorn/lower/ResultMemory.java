@@ -26,35 +26,35 @@ import org.einkorn.imp.Stmt;
  *
  * @param spare for the values; where their number is known before, it must be as long as they are
  * @param cleared whether the loops set every value before they read it
- * @param growing for the arrays of levels that get an element with each position, if these and the
- *     values are to begin with spare arrays. Where it is not known how many elements they get at
- *     most, they grow; where it is, they are as they are
+ * @param begunWith spare arrays for those of levels that get an element with each position, if
+ *     these and the values are to be appended to spare ones. They grow where it is not known how
+ *     many elements come at most; where it is, they keep their length, and a store may fail
  * @param share spare arrays are taken if they have room for one in so many of the entries there can
- *     be; if not for all, the loops may fail to store one
+ *     be
  */
 record ResultMemory(
-    Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing, int share) {
+    Optional<Variable> spare, boolean cleared, Map<Variable, Variable> begunWith, int share) {
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
   /** With a share of one, so that there is always room. */
-  ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> growing) {
-    this(spare, cleared, growing, 1);
+  ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> begunWith) {
+    this(spare, cleared, begunWith, 1);
   }
 
   /** For a result whose arrays begin with others; new memory if none of them grows. */
   static ResultMemory appendedTo(TensorCode code, Names names, int share) {
-    Map<Variable, Variable> growing = new LinkedHashMap<>();
+    Map<Variable, Variable> begunWith = new LinkedHashMap<>();
     for (int l = 0; l < code.levels().size(); l++) {
       LevelFormat.Code level = code.level(l);
       code.format(l)
           .appending()
           .map(a -> a.perPosition(level))
           .orElse(List.of())
-          .forEach(array -> growing.put(array, spare(array, names)));
+          .forEach(array -> begunWith.put(array, spare(array, names)));
     }
-    return growing.isEmpty()
+    return begunWith.isEmpty()
         ? NEW
-        : new ResultMemory(Optional.of(spare(code.values(), names)), false, growing, share);
+        : new ResultMemory(Optional.of(spare(code.values(), names)), false, begunWith, share);
   }
 
   private static Variable spare(Variable array, Names names) {
@@ -63,9 +63,21 @@ record ResultMemory(
 
   /** What one of the result's arrays begins with, or its values, if these grow. */
   Optional<Variable> spareOf(Variable array, Variable values) {
-    return array.equals(values) && !growing.isEmpty()
+    return array.equals(values) && !begunWith.isEmpty()
         ? spare
-        : Optional.ofNullable(growing.get(array));
+        : Optional.ofNullable(begunWith.get(array));
+  }
+
+  /** Whether nothing that grows begins with a spare array. */
+  boolean isNew() {
+    return begunWith.isEmpty();
+  }
+
+  /**
+   * Whether spare arrays are those of a result, and not of parts, which may be longer than used.
+   */
+  boolean isOfWholeResult() {
+    return !isNew() && share > 1;
   }
 
   /** Declares the values, so many. */
@@ -74,7 +86,7 @@ record ResultMemory(
     if (spare.isEmpty()) {
       return declare(code.values(), allocated);
     }
-    if (!growing.isEmpty()) {
+    if (!begunWith.isEmpty()) {
       return unlessTooShort(code.values(), spare.get(), allocated, count);
     }
     return block(
@@ -89,7 +101,7 @@ record ResultMemory(
    * @param most how many elements it gets at most, as far as that is known
    */
   Stmt array(Variable array, Exp created, Exp most) {
-    Variable old = growing.get(array);
+    Variable old = begunWith.get(array);
     return old == null ? declare(array, created) : unlessTooShort(array, old, created, most);
   }
 

@@ -89,8 +89,13 @@ final class SharedResult implements ResultCode {
   }
 
   @Override
-  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean each, Supplier<Stmt> loops) {
+  public Stmt withRoom(List<Plan> bodies, Exp rounds, boolean exact, Supplier<Stmt> loops) {
     return loops.get();
+  }
+
+  @Override
+  public boolean mayFail() {
+    return false;
   }
 
   @Override

@@ -29,6 +29,7 @@ import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Lowering;
 import org.einkorn.lower.Projection;
+import org.einkorn.lower.SpareCode;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Reductions;
@@ -138,9 +139,14 @@ public final class Compiler {
   }
 
   /** The code with a result that is appended to spare arrays, if it is appended at all. */
-  static Optional<KernelCode> appending(Compilation compilation) {
+  static Optional<SpareCode> appending(Compilation compilation) {
     return Lowering.lowerForSpare(compilation.loops(), compilation.plan())
-        .map(code -> new KernelCode(Optimiser.optimise(code.function()), code.parameters()));
+        .map(
+            spare -> {
+              Function optimal = Optimiser.optimise(spare.code().function());
+              return new SpareCode(
+                  new KernelCode(optimal, spare.code().parameters()), spare.mayFail());
+            });
   }
 
   /** The same loops in chunks, if they can be divided. */

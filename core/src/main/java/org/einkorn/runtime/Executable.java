@@ -38,10 +38,8 @@ public final class Executable {
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
-  /** Whether results go into the arrays of those before. */
-  private final Fit fit = new Fit();
-
-  private record Appending(CompiledFunction function, List<KernelCode.Parameter> parameters) {}
+  private record Appending(
+      CompiledFunction function, List<KernelCode.Parameter> parameters, boolean mayFail) {}
 
   /** How a kernel is divided, and what memory its result is written to. */
   private record Way(boolean byPositions, Memory memory) {}
@@ -64,12 +62,16 @@ public final class Executable {
    * Runs on tensors of the types it was compiled for; every index variable has a size.
    *
    * @param spare what the result may be written over, if it fits
+   * @param fit whether results did so far, for the one who gives spare tensors
    */
-  public Storage run(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
+  Storage run(
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      Optional<Spare> spare,
+      Fit fit) {
     boolean joins =
         Workers.isListening() || Workers.threads() > 1 && !Work.isCopy(notation(), inputs);
-    return run(inputs, sizes, ChunkedKernel.GRAIN, joins, spare);
+    return run(inputs, sizes, ChunkedKernel.GRAIN, joins, spare, fit);
   }
 
   /**
@@ -79,12 +81,13 @@ public final class Executable {
    * @param joins whether parts of a sparse result may be computed apart, which costs a copy and
    *     gives the same bits
    */
-  public Storage run(
+  Storage run(
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       double grain,
       boolean joins,
-      Optional<Spare> spare) {
+      Optional<Spare> spare,
+      Fit fit) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
       double work = Work.estimate(notation(), inputs, sizes);
@@ -99,7 +102,7 @@ public final class Executable {
           rows && Work.sums(notation())
               ? Optional.empty()
               : appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
-      Optional<Object[]> appended = old.flatMap(t -> appended(inputs, sizes, t));
+      Optional<Object[]> appended = old.flatMap(t -> appended(inputs, sizes, t, fit));
       if (appended.isPresent()) {
         return result(appended.get(), sizes);
       }
@@ -113,18 +116,21 @@ public final class Executable {
 
   /** The arrays of the result, appended to those of an old one; empty if they have no room. */
   private Optional<Object[]> appended(
-      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old) {
-    Optional<Appending> appending = appending();
-    if (appending.isEmpty() || !fit.isLikely()) {
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old, Fit fit) {
+    Optional<Appending> form = appending();
+    if (form.isEmpty() || form.get().mayFail() && !fit.triesNext()) {
       return Optional.empty();
     }
-    Object[] arguments = arguments(appending.get().parameters(), inputs, sizes, old);
+    Object[] arguments = arguments(form.get().parameters(), inputs, sizes, old);
     try {
-      Object[] result = appending.get().function().run(arguments);
+      Object[] result = form.get().function().run(arguments);
       fit.fitted();
       return Optional.of(result);
     } catch (ArrayIndexOutOfBoundsException e) {
-      fit.outgrew(); // in new memory there is room for all
+      if (!form.get().mayFail()) {
+        throw e;
+      }
+      fit.outgrew(); // new memory has room for all
       return Optional.empty();
     }
   }
@@ -213,7 +219,12 @@ public final class Executable {
     if (appending == null) {
       appending =
           Compiler.appending(compilation)
-              .map(code -> new Appending(JvmCompiler.compile(code.function()), code.parameters()));
+              .map(
+                  spare -> {
+                    KernelCode code = spare.code();
+                    CompiledFunction compiled = JvmCompiler.compile(code.function());
+                    return new Appending(compiled, code.parameters(), spare.mayFail());
+                  });
     }
     return appending;
   }

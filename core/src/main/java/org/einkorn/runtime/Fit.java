@@ -3,7 +3,8 @@ package org.einkorn.runtime;
 /**
  * Whether it is worth while to append a result to the arrays of an old one, which takes a run in
  * vain if it turns out to be larger. After a result that was, some runs go without trying, twice as
- * many each time, so that results that grow from run to run cost little more than new memory does.
+ * many each time; those that fit shorten that again. So results that grow from run to run, or that
+ * are large and small in turns, cost little more than new memory does.
  */
 final class Fit {
   private static final int LONGEST_PAUSE = 64;
@@ -11,7 +12,8 @@ final class Fit {
   private int pause = 1;
   private int left;
 
-  synchronized boolean isLikely() {
+  /** Whether the next run is to try; asked once for each. */
+  synchronized boolean triesNext() {
     if (left == 0) {
       return true;
     }
@@ -20,7 +22,7 @@ final class Fit {
   }
 
   synchronized void fitted() {
-    pause = 1;
+    pause = Math.max(1, pause - 1);
   }
 
   synchronized void outgrew() {

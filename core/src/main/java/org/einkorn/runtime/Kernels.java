@@ -39,6 +39,7 @@ public final class Kernels {
     private final Executable executable;
     private final TensorType resultType;
     private final Windowing windows;
+    private final Fit fit = new Fit();
 
     /** Where the result goes, if it is a part of another. */
     private final Optional<Access> place;
@@ -94,7 +95,8 @@ public final class Kernels {
     /** The same for a caller who has something to say when memory runs out. */
     private Storage runHowever(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
-      return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare)));
+      return result(
+          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare, fit)));
     }
 
     /**
@@ -109,7 +111,9 @@ public final class Kernels {
         boolean joins,
         Optional<Spare> spare) {
       return result(
-          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, grain, joins, spare)));
+          inputs,
+          sizes,
+          given(inputs, sizes, (i, s) -> executable.run(i, s, grain, joins, spare, fit)));
     }
 
     /** The same in vector registers of so many lanes, if there are rows; slowly. */

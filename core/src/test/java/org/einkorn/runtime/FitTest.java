@@ -9,7 +9,7 @@ class FitTest {
 
   private int runsWithoutTrying() {
     int runs = 0;
-    while (!fit.isLikely()) {
+    while (!fit.triesNext()) {
       runs++;
     }
     return runs;
@@ -25,12 +25,34 @@ class FitTest {
   }
 
   @Test
-  void aResultThatFitsMakesItShort() {
+  void resultsThatFitMakeItShorter() {
     fit.outgrew();
     fit.outgrew();
     assertThat(runsWithoutTrying()).isEqualTo(2);
     fit.fitted();
     fit.outgrew();
+    assertThat(runsWithoutTrying()).isEqualTo(3);
+    for (int run = 0; run < 100; run++) {
+      fit.fitted();
+    }
+    fit.outgrew();
     assertThat(runsWithoutTrying()).isEqualTo(1);
+  }
+
+  /** Large and small results in turns: every other one does not fit. */
+  @Test
+  void fewRunsAreInVain() {
+    int inVain = 0;
+    for (int run = 0; run < 1000; run++) {
+      if (fit.triesNext()) {
+        if (run % 2 == 0) {
+          fit.outgrew();
+          inVain++;
+        } else {
+          fit.fitted();
+        }
+      }
+    }
+    assertThat(inVain).isLessThan(30);
   }
 }
