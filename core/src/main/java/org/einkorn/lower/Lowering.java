@@ -152,8 +152,8 @@ public final class Lowering {
 
   /**
    * The same appending to the arrays of a tensor that nobody needs any more; empty if nothing is
-   * appended. Arrays that grow are variables of the loops and make these half as fast, so where it
-   * is known how many entries come at most they do not grow, and a run may fail.
+   * appended. To look for room at every append makes merges take up to twice as long, so where it
+   * is known how many entries come at most arrays do not grow, and a run may fail.
    */
   public static Optional<SpareCode> lowerForSpare(LoopProgram program, Plan plan) {
     Names names = new Names();
