@@ -160,8 +160,7 @@ public final class Lowering {
     Tensors tensors = new Tensors(program, names);
     TensorCode code = tensors.get(program.target().tensor());
     ResultMemory memory = ResultMemory.appendedTo(code, names, SHARE_OF_SPARE);
-    if (memory.begunWith().isEmpty()
-        || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
+    if (memory.isNew() || SharedPattern.of(program, plan, Optional.empty()).isPresent()) {
       return Optional.empty();
     }
     List<Variable> variables = new ArrayList<>(tensors.variables());

@@ -63,9 +63,7 @@ record ResultMemory(
 
   /** What one of the result's arrays begins with, or its values, if these grow. */
   Optional<Variable> spareOf(Variable array, Variable values) {
-    return array.equals(values) && !begunWith.isEmpty()
-        ? spare
-        : Optional.ofNullable(begunWith.get(array));
+    return array.equals(values) && !isNew() ? spare : Optional.ofNullable(begunWith.get(array));
   }
 
   /** Whether nothing that grows begins with a spare array. */
@@ -86,7 +84,7 @@ record ResultMemory(
     if (spare.isEmpty()) {
       return declare(code.values(), allocated);
     }
-    if (!begunWith.isEmpty()) {
+    if (!isNew()) {
       return unlessTooShort(code.values(), spare.get(), allocated, count);
     }
     return block(

@@ -6,4 +6,4 @@ package org.einkorn.lower;
  * @param mayFail whether it fails with an {@link ArrayIndexOutOfBoundsException} if there are more
  *     entries than these have room for
  */
-public record SpareCode(KernelCode code, boolean mayFail) {}
+public record SpareCode(KernelCode kernel, boolean mayFail) {}

@@ -143,9 +143,9 @@ public final class Compiler {
     return Lowering.lowerForSpare(compilation.loops(), compilation.plan())
         .map(
             spare -> {
-              Function optimal = Optimiser.optimise(spare.code().function());
+              Function optimal = Optimiser.optimise(spare.kernel().function());
               return new SpareCode(
-                  new KernelCode(optimal, spare.code().parameters()), spare.mayFail());
+                  new KernelCode(optimal, spare.kernel().parameters()), spare.mayFail());
             });
   }
 

@@ -12,6 +12,7 @@ import org.einkorn.imp.Function;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
+import org.einkorn.lower.SpareCode;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
@@ -38,8 +39,7 @@ public final class Executable {
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
-  private record Appending(
-      CompiledFunction function, List<KernelCode.Parameter> parameters, boolean mayFail) {}
+  private record Appending(CompiledFunction function, SpareCode code) {}
 
   /** How a kernel is divided, and what memory its result is written to. */
   private record Way(boolean byPositions, Memory memory) {}
@@ -118,16 +118,17 @@ public final class Executable {
   private Optional<Object[]> appended(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old, Fit fit) {
     Optional<Appending> form = appending();
-    if (form.isEmpty() || form.get().mayFail() && !fit.triesNext()) {
+    if (form.isEmpty() || form.get().code().mayFail() && !fit.triesNext()) {
       return Optional.empty();
     }
-    Object[] arguments = arguments(form.get().parameters(), inputs, sizes, old);
+    SpareCode code = form.get().code();
+    Object[] arguments = arguments(code.kernel().parameters(), inputs, sizes, old);
     try {
       Object[] result = form.get().function().run(arguments);
       fit.fitted();
       return Optional.of(result);
     } catch (ArrayIndexOutOfBoundsException e) {
-      if (!form.get().mayFail()) {
+      if (!code.mayFail()) {
         throw e;
       }
       fit.outgrew(); // new memory has room for all
@@ -219,12 +220,7 @@ public final class Executable {
     if (appending == null) {
       appending =
           Compiler.appending(compilation)
-              .map(
-                  spare -> {
-                    KernelCode code = spare.code();
-                    CompiledFunction compiled = JvmCompiler.compile(code.function());
-                    return new Appending(compiled, code.parameters(), spare.mayFail());
-                  });
+              .map(code -> new Appending(JvmCompiler.compile(code.kernel().function()), code));
     }
     return appending;
   }
