@@ -154,6 +154,45 @@ class SpareMemoryTest {
     }
   }
 
+  /** The rows of a result in another order: it is as large, but its parts are not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "C(i,j) = A(i,j) + B(i,j)",
+        "C(i,j) = A(i,j) * B(i,j) + A(i,j)",
+        "C(i,j) = A(i,k) * E(k,j)",
+      })
+  void partsMayBeLongerOrShorterThanThoseBefore(String statement) {
+    Einkorn.threads(2);
+    Map<String, Tensor> growing = triangles(false);
+    Map<String, Tensor> shrinking = triangles(true);
+    Kernel kernel = Einkorn.expression(statement).with(growing).result("csr").compile();
+    Tensor expected = kernel.run(growing);
+    Tensor reversed = kernel.run(shrinking);
+    assertThat(reversed.stored()).isEqualTo(expected.stored());
+    Tensor result = kernel.run(growing);
+    for (boolean reverse : new boolean[] {false, true, true, true, false, false, false, true}) {
+      result = kernel.run(reverse ? shrinking : growing, result);
+      assertSame(result, reverse ? reversed : expected);
+    }
+  }
+
+  /** Rows that become longer, or shorter, so that their chunks have fewer rows, or more. */
+  private static Map<String, Tensor> triangles(boolean reverse) {
+    int rows = 4000;
+    TensorBuilder a = Tensor.builder(rows, 100);
+    TensorBuilder b = Tensor.builder(rows, 100);
+    TensorBuilder e = Tensor.builder(100, 100);
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j <= i / 40; j++) {
+        a.add(i % 7 + j, reverse ? rows - 1 - i : i, j);
+      }
+      b.add(i, reverse ? rows - 1 - i : i, i % 100);
+      e.add(1, i % 100, i % 100);
+    }
+    return Map.of("A", a.build("csr"), "B", b.build("csr"), "E", e.build("csr"));
+  }
+
   private static Map<String, Tensor> banded(int width) {
     int rows = 12_000;
     int columns = 60;

@@ -115,7 +115,8 @@ final class AppendedResult implements ResultCode {
         }
       }
       if (!layout.runFrom(l).isEmpty()) {
-        statements.add(declare(counters.get(l), constant(0)));
+        statements.add(
+            declare(counters.get(l), memory.place().<Exp>map(p -> p).orElse(constant(0))));
         parents = constant(0);
       }
     }
@@ -140,6 +141,15 @@ final class AppendedResult implements ResultCode {
     return bound.isPresent()
         && layout.runs().getLast().contains(level)
         && (memory.isNew() || !isLocated(code.levels().size() - 1));
+  }
+
+  @Override
+  public boolean canBePlaced() {
+    List<List<Integer>> runs = layout.runs();
+    return runs.size() == 1
+        && runs.getFirst().getFirst() > 0
+        && runs.getFirst().contains(code.levels().size() - 1)
+        && open.isEmpty();
   }
 
   @Override
@@ -255,7 +265,8 @@ final class AppendedResult implements ResultCode {
     }
     // Those of a whole result are often just long enough, and would grow for what may never come.
     boolean tooMuch = !exact && memory.isOfWholeResult();
-    if (others || tooMuch || appends.isEmpty() || isBounded(last)) {
+    boolean fixed = isBounded(last) || memory.place().isPresent();
+    if (others || tooMuch || appends.isEmpty() || fixed) {
       return loops.get();
     }
     List<Variable> together = growingTogether(appends.getFirst().levels());
@@ -294,6 +305,9 @@ final class AppendedResult implements ResultCode {
    */
   private Stmt reserve(List<Integer> run, Exp position) {
     int last = run.getLast();
+    if (memory.place().isPresent()) {
+      return Stmt.NOTHING;
+    }
     List<Variable> together = growingTogether(run);
     Stmt positions =
         together.isEmpty() || isBounded(last) ? Stmt.NOTHING : Growth.reserve(together, position);

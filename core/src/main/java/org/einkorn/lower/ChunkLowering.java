@@ -90,6 +90,19 @@ public final class ChunkLowering {
         : lowering.lowerForSpare(plan);
   }
 
+  /**
+   * The same with parts that need not be joined: each is written to its place in the arrays of
+   * another result, which comes after the bounds of the chunk. A part that is longer than its place
+   * runs over into the next, or out of bounds. Empty if results have other arrays.
+   */
+  public static Optional<ChunkCode> lowerInPlace(Chunks chunks, Plan plan) {
+    ChunkLowering lowering = new ChunkLowering(chunks, Optional.empty());
+    ResultMemory memory = lowering.oldParts();
+    return memory.isNew()
+        ? Optional.empty()
+        : lowering.lowerIfPossible(plan, memory.from(lowering.names.fresh("place", Type.INT32)));
+  }
+
   /** Parts are appended to the arrays of old ones, where they have some that grow. */
   private ResultMemory oldParts() {
     TensorCode result = tensors.get(chunks.program().target().tensor());
@@ -110,6 +123,11 @@ public final class ChunkLowering {
   }
 
   private ChunkCode lower(Plan plan, ResultMemory memory) {
+    return lowerIfPossible(plan, memory).orElseThrow();
+  }
+
+  /** Empty if the result cannot be written to a place in this memory. */
+  private Optional<ChunkCode> lowerIfPossible(Plan plan, ResultMemory memory) {
     boolean joined = chunks.combination() == Chunks.Combination.JOINED;
     boolean stretch = chunks.combination() == Chunks.Combination.BOUNDARY;
     Scope scope = Scope.of(Map.of(chunks.begin(), begin, chunks.end(), end));
@@ -130,6 +148,9 @@ public final class ChunkLowering {
     Plan main = lowering.prepare(plan, scope, first);
     Stmt prepared = block(lowering.prologue(), block(first));
     Stmt loop = lowering.emit(main, scope);
+    if (memory.place().isPresent() && !lowering.result().canBePlaced()) {
+      return Optional.empty();
+    }
     Exp places = lowering.places();
     Stmt result = lowering.result().start();
     Stmt before = joined ? prepared : block(result, prepared);
@@ -156,6 +177,7 @@ public final class ChunkLowering {
     if (stretch) {
       all.add(base);
     }
+    memory.place().ifPresent(all::add);
     List<Variable> given = new ArrayList<>(tensors.variables());
     List<Integer> renewed = new ArrayList<>();
     if (joined) {
@@ -168,19 +190,20 @@ public final class ChunkLowering {
       memory.spare().ifPresent(given::add);
     }
     Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
-    return new ChunkCode(
-        chunks,
-        Optimiser.optimise(new Function("before", given, shared, before)),
-        joined ? untrimmed(chunk) : chunk,
-        Optimiser.optimise(weight()),
-        Optimiser.optimise(extent(places)),
-        stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
-        chunks.overlap() ? Optional.of(Optimiser.optimise(combine(values))) : Optional.empty(),
-        shared,
-        shared.indexOf(values),
-        pattern.isPresent() ? patternParameters(lowering.result()) : List.of(),
-        renewed,
-        tensors.parameters());
+    return Optional.of(
+        new ChunkCode(
+            chunks,
+            Optimiser.optimise(new Function("before", given, shared, before)),
+            joined ? untrimmed(chunk) : chunk,
+            Optimiser.optimise(weight()),
+            Optimiser.optimise(extent(places)),
+            stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
+            chunks.overlap() ? Optional.of(Optimiser.optimise(combine(values))) : Optional.empty(),
+            shared,
+            shared.indexOf(values),
+            pattern.isPresent() ? patternParameters(lowering.result()) : List.of(),
+            renewed,
+            tensors.parameters()));
   }
 
   private List<Integer> patternParameters(ResultCode result) {

@@ -41,6 +41,12 @@ interface ResultCode {
    */
   boolean mayFail();
 
+  /**
+   * Whether it may be written to its place in a whole result, known after the loops were written:
+   * its entries are those of the last level, and every parent tells where its entries end.
+   */
+  boolean canBePlaced();
+
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope);
 

@@ -31,14 +31,25 @@ import org.einkorn.imp.Stmt;
  *     many elements come at most; where it is, they keep their length, and a store may fail
  * @param share spare arrays are taken if they have room for one in so many of the entries there can
  *     be
+ * @param place where entries begin in spare arrays, if others write the rest; these do not grow,
+ *     and nothing keeps a part from growing into the next
  */
 record ResultMemory(
-    Optional<Variable> spare, boolean cleared, Map<Variable, Variable> begunWith, int share) {
+    Optional<Variable> spare,
+    boolean cleared,
+    Map<Variable, Variable> begunWith,
+    int share,
+    Optional<Variable> place) {
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
   /** With a share of one, so that there is always room. */
   ResultMemory(Optional<Variable> spare, boolean cleared, Map<Variable, Variable> begunWith) {
-    this(spare, cleared, begunWith, 1);
+    this(spare, cleared, begunWith, 1, Optional.empty());
+  }
+
+  /** The same memory, with entries from there on. */
+  ResultMemory from(Variable place) {
+    return new ResultMemory(spare, cleared, begunWith, share, Optional.of(place));
   }
 
   /** For a result whose arrays begin with others; new memory if none of them grows. */
@@ -54,7 +65,8 @@ record ResultMemory(
     }
     return begunWith.isEmpty()
         ? NEW
-        : new ResultMemory(Optional.of(spare(code.values(), names)), false, begunWith, share);
+        : new ResultMemory(
+            Optional.of(spare(code.values(), names)), false, begunWith, share, Optional.empty());
   }
 
   private static Variable spare(Variable array, Names names) {
@@ -105,6 +117,9 @@ record ResultMemory(
 
   /** A spare array, unless it is so short that a new one costs less than to try. */
   private Stmt unlessTooShort(Variable array, Variable old, Exp created, Exp most) {
+    if (place.isPresent()) {
+      return declare(array, old);
+    }
     return block(
         declare(array, old),
         ifThen(less(length(old), divide(most, constant(share))), assign(array, created)));

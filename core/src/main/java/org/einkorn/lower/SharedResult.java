@@ -99,6 +99,11 @@ final class SharedResult implements ResultCode {
   }
 
   @Override
+  public boolean canBePlaced() {
+    return false;
+  }
+
+  @Override
   public Exp valuePosition(Access target, Scope scope) {
     Exp position = positions.reached(pattern.operand(), pattern.depth(), scope).positions().begin();
     for (int l = pattern.depth(); l < code.levels().size(); l++) {

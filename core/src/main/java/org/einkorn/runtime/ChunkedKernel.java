@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.loops.Chunks.Combination;
@@ -41,11 +42,13 @@ final class ChunkedKernel {
   private final CompiledFunction extent;
   private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
-  private final Join join;
-  private final OldParts oldParts;
+  private final Joining joining;
   private final AtomicLong calls = new AtomicLong();
 
-  ChunkedKernel(ChunkCode code) {
+  /**
+   * @param inPlaceCode the same code for parts that are written to where another result has them
+   */
+  ChunkedKernel(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
     this.chunk = new TwinFunction(code.chunk());
@@ -53,8 +56,7 @@ final class ChunkedKernel {
     this.extent = JvmCompiler.compile(code.extent());
     this.rows = code.rows().map(JvmCompiler::compile);
     this.combine = code.combine().map(JvmCompiler::compile);
-    this.join = new Join(code.chunks().program().targetType().format());
-    this.oldParts = new OldParts(code);
+    this.joining = new Joining(code, inPlaceCode);
   }
 
   ChunkCode code() {
@@ -72,7 +74,7 @@ final class ChunkedKernel {
 
   /** The arrays of the result, computed in one chunk. */
   Object[] runWhole(Object[] operands) {
-    return run(operands, 1, Optional.empty(), Optional.empty());
+    return run(operands, 1, Optional.empty(), Optional.empty(), new Fit());
   }
 
   /** Whether the result is put together from parts that chunks give. */
@@ -96,10 +98,15 @@ final class ChunkedKernel {
    * @param worth how many chunks the work is worth
    * @param spare an array for the values, if the kernel was compiled for one; it may have another
    *     length than they need
-   * @param old all arrays of another result, that parts may be joined in
+   * @param old all arrays of another result, that parts may be written to, or joined in
+   * @param fit how parts fitted into such a result so far
    */
   Object[] run(
-      Object[] operands, double worth, Optional<Object> spare, Optional<List<Object>> old) {
+      Object[] operands,
+      double worth,
+      Optional<Object> spare,
+      Optional<List<Object>> old,
+      Fit fit) {
     calls.incrementAndGet();
     Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);
@@ -108,17 +115,12 @@ final class ChunkedKernel {
     int[] grid = new ChunkWeights(weight, operands).grid(size, pieces);
     int count = grid.length - 1;
     if (joins()) {
-      Object[][] parts = oldParts.take(count);
-      Workers.runChunks(
+      return joining.run(
           count,
-          k -> {
-            Object[] arguments = arguments(operands, shared, grid[k], grid[k + 1]);
-            oldParts.give(parts[k], arguments);
-            parts[k] = runChunk(operands, shared, arguments);
-          });
-      Object[] whole = join.join(parts, old);
-      oldParts.keep(parts);
-      return whole;
+          k -> arguments(operands, shared, grid[k], grid[k + 1]),
+          given -> runChunk(operands, shared, given),
+          old,
+          fit);
     }
     Object values = shared[code.sharedValues()];
     Part[] own = new Part[count];
@@ -194,7 +196,7 @@ final class ChunkedKernel {
     ChunkWeights.Stretch stretch = weights.stretch(work, size);
     if (joins()) {
       Object[] arguments = arguments(operands, shared, stretch.begin(), stretch.end());
-      oldParts.give(null, arguments);
+      joining.giveNothing(arguments);
       return arguments;
     }
     Object values = shared[code.sharedValues()];

@@ -156,17 +156,25 @@ public final class Compiler {
 
   /** The same with a result in some memory. */
   static Optional<ChunkCode> divide(Compilation compilation, Memory memory) {
-    Optional<Chunks> divided =
-        compilation.schedule().isEmpty()
-            ? Chunking.of(compilation.loops())
-            : compilation.schedule().get().chunks(compilation.loops());
-    return divided.map(
-        chunks -> {
-          LoopVerifier.verify(chunks.program());
-          Plan plan = Planner.plan(chunks.program());
-          PlanVerifier.verify(chunks.program(), plan);
-          return ChunkLowering.lower(chunks, plan, memory);
-        });
+    return chunks(compilation).map(c -> ChunkLowering.lower(c, plan(c), memory));
+  }
+
+  /** The same for parts that are written to where another result has them, if they can be. */
+  static Optional<ChunkCode> divideInPlace(Compilation compilation) {
+    return chunks(compilation).flatMap(c -> ChunkLowering.lowerInPlace(c, plan(c)));
+  }
+
+  private static Optional<Chunks> chunks(Compilation compilation) {
+    return compilation.schedule().isEmpty()
+        ? Chunking.of(compilation.loops())
+        : compilation.schedule().get().chunks(compilation.loops());
+  }
+
+  private static Plan plan(Chunks chunks) {
+    LoopVerifier.verify(chunks.program());
+    Plan plan = Planner.plan(chunks.program());
+    PlanVerifier.verify(chunks.program(), plan);
+    return plan;
   }
 
   /**

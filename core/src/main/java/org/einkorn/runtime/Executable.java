@@ -94,7 +94,7 @@ public final class Executable {
       Optional<ChunkedKernel> chunked =
           ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
       if (chunked.isPresent() && (joins || !chunked.get().joins())) {
-        return runInChunks(inputs, sizes, work / grain, spare);
+        return runInChunks(inputs, sizes, work / grain, spare, fit);
       }
       boolean rows = chunked.isPresent() && chunked.get().hasRows();
       // Rows that are added up gain more from vectors than from memory that need not be made.
@@ -140,7 +140,8 @@ public final class Executable {
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       double worth,
-      Optional<Spare> spare) {
+      Optional<Spare> spare,
+      Fit fit) {
     // Parts that are joined have values of their own: spare memory takes what they are joined to.
     ChunkedKernel chunked = inChunks().orElseThrow();
     Optional<Object> values = chunked.joins() ? Optional.empty() : values(spare);
@@ -149,7 +150,7 @@ public final class Executable {
     boolean again = values.isPresent() || (old.isPresent() && !chunked.hasRows());
     ChunkedKernel kernel = suitable(inputs, sizes, worth, again ? Memory.SPARE : Memory.NEW);
     Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-    return result(kernel.run(operands, worth, values, old), sizes);
+    return result(kernel.run(operands, worth, values, old, fit), sizes);
   }
 
   /** The array that the values of a result can be written over, whatever its length. */
@@ -232,7 +233,7 @@ public final class Executable {
             (w.byPositions
                     ? Compiler.divideByPositions(compilation, w.memory)
                     : Compiler.divide(compilation, w.memory))
-                .map(ChunkedKernel::new));
+                .map(c -> new ChunkedKernel(c, () -> Compiler.divideInPlace(compilation))));
   }
 
   /**

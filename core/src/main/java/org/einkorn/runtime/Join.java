@@ -2,6 +2,7 @@ package org.einkorn.runtime;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,17 +49,31 @@ final class Join {
   }
 
   /**
+   * The part that a chunk gave: arrays, then up to where each is used.
+   *
+   * @param begin where it began to write what comes with each entry
+   */
+  AppendedPart part(Object[] given, int begin) {
+    int arrays = kinds.size();
+    int[] lengths = new int[arrays];
+    for (int a = 0; a < arrays; a++) {
+      lengths[a] = (Integer) given[arrays + a] - (kinds.get(a) == Kind.ELEMENTS ? begin : 0);
+    }
+    return new AppendedPart(Arrays.copyOf(given, arrays), lengths, begin);
+  }
+
+  /**
    * The arrays of the whole result, from those of its parts.
    *
-   * @param parts each has arrays, then how many elements of each are used
-   * @param spare arrays of another result that may be written over where they are as long
+   * @param spare arrays of another result that may be written over where they are as long; parts
+   *     may lie in them
    */
-  Object[] join(Object[][] parts, Optional<List<Object>> spare) {
+  Object[] join(AppendedPart[] parts, Optional<List<Object>> spare) {
     int arrays = kinds.size();
     Object[] whole = new Object[arrays];
     if (parts.length == 1) {
       for (int a = 0; a < arrays; a++) {
-        whole[a] = Support.trim(parts[0][a], length(parts[0], a));
+        whole[a] = Support.trim(parts[0].arrays()[a], parts[0].lengths()[a]);
       }
       return whole;
     }
@@ -66,49 +81,47 @@ final class Join {
     int[][] shifts = new int[arrays][parts.length];
     for (int a = 0; a < arrays; a++) {
       int length = length(a, parts, offsets[a], shifts[a]);
-      boolean fits =
-          kinds.get(a) == Kind.ELEMENTS
-              && spare.isPresent()
-              && Array.getLength(spare.get().get(a)) == length;
+      Object old = spare.isPresent() ? spare.get().get(a) : null;
       whole[a] =
-          fits
-              ? spare.get().get(a)
-              : Array.newInstance(parts[0][a].getClass().getComponentType(), length);
+          old != null && fits(a, parts, offsets[a], length, old)
+              ? old
+              : Array.newInstance(parts[0].arrays()[a].getClass().getComponentType(), length);
     }
     Workers.run(
         parts.length,
         k -> {
           for (int a = 0; a < arrays; a++) {
-            copy(
-                kinds.get(a),
-                parts[k][a],
-                length(parts[k], a),
-                whole[a],
-                offsets[a][k],
-                shifts[a][k]);
+            copy(a, parts[k], whole[a], offsets[a][k], shifts[a][k]);
           }
         });
     return whole;
+  }
+
+  /** Whether parts can be joined in an array, and those that lie in it lie right. */
+  private boolean fits(int a, AppendedPart[] parts, int[] offsets, int length, Object old) {
+    boolean right = kinds.get(a) == Kind.ELEMENTS && Array.getLength(old) == length;
+    for (int k = 0; k < parts.length; k++) {
+      right &= parts[k].arrays()[a] != old || parts[k].begin() == offsets[k];
+    }
+    return right;
   }
 
   /**
    * How long an array for all parts is; where each part begins in it, and what its edges are raised
    * by.
    */
-  private int length(int a, Object[][] parts, int[] offsets, int[] shifts) {
+  private int length(int a, AppendedPart[] parts, int[] offsets, int[] shifts) {
     long length = 0;
     long children = 0;
     for (int k = 0; k < parts.length; k++) {
-      int own = length(parts[k], a);
+      int own = parts[k].lengths()[a];
       offsets[k] = (int) Math.min(length, Integer.MAX_VALUE);
-      shifts[k] = (int) Math.min(children, Integer.MAX_VALUE);
-      switch (kinds.get(a)) {
-        case ELEMENTS -> length += own;
-        case EDGES -> {
-          length += own - 1;
-          children += ((int[]) parts[k][a])[own - 1];
-        }
-        case ROOT_EDGES -> children += ((int[]) parts[k][a])[own - 1];
+      shifts[k] = (int) Math.min(children - parts[k].begin(), Integer.MAX_VALUE);
+      if (kinds.get(a) == Kind.ELEMENTS) {
+        length += own;
+      } else {
+        length += own - 1;
+        children += ((int[]) parts[k].arrays()[a])[own - 1] - parts[k].begin();
       }
     }
     length =
@@ -128,18 +141,18 @@ final class Join {
     return (int) length;
   }
 
-  private int length(Object[] part, int array) {
-    return (Integer) part[kinds.size() + array];
-  }
-
-  private static void copy(Kind kind, Object from, int length, Object to, int offset, int shift) {
-    if (kind == Kind.ELEMENTS) {
-      System.arraycopy(from, 0, to, offset, length);
+  private void copy(int a, AppendedPart part, Object to, int offset, int shift) {
+    Object from = part.arrays()[a];
+    int length = part.lengths()[a];
+    if (kinds.get(a) == Kind.ELEMENTS) {
+      if (from != to) {
+        System.arraycopy(from, part.begin(), to, offset, length);
+      }
       return;
     }
     int[] edges = (int[]) from;
     int[] all = (int[]) to;
-    if (kind == Kind.ROOT_EDGES) {
+    if (kinds.get(a) == Kind.ROOT_EDGES) {
       // Every part writes; the last one is the end of all, whichever comes when.
       synchronized (all) {
         all[1] = Math.max(all[1], shift + edges[1]);

@@ -24,7 +24,7 @@ final class OldParts {
   /** The last parameters of a chunk, for these. */
   private final List<Variable> parameters;
 
-  private final AtomicReference<SoftReference<Object[][]>> kept = new AtomicReference<>();
+  private final AtomicReference<SoftReference<AppendedPart[]>> kept = new AtomicReference<>();
 
   OldParts(ChunkCode code) {
     List<Variable> all = code.chunk().parameters();
@@ -33,45 +33,46 @@ final class OldParts {
   }
 
   /** So many parts, of which some may be null; nobody else has them from now on. */
-  Object[][] take(int count) {
-    Object[][] parts = new Object[count][];
-    SoftReference<Object[][]> last = kept.getAndSet(null);
-    Object[][] old = last == null ? null : last.get();
+  AppendedPart[] take(int count) {
+    AppendedPart[] parts = new AppendedPart[count];
+    SoftReference<AppendedPart[]> last = kept.getAndSet(null);
+    AppendedPart[] old = last == null ? null : last.get();
     if (old != null) {
       System.arraycopy(old, 0, parts, 0, Math.min(count, old.length));
     }
     return parts;
   }
 
+  /** Gives up what is kept. */
+  void forget() {
+    kept.set(null);
+  }
+
   /** Sets the last arguments of a chunk to the arrays of an old part, or to empty ones. */
-  void give(Object[] part, Object[] arguments) {
+  void give(AppendedPart part, Object[] arguments) {
     int first = arguments.length - renewed.size();
     for (int k = 0; k < renewed.size(); k++) {
       arguments[first + k] =
           part == null
               ? ((Type.Array) parameters.get(k).type()).element().allocate(0)
-              : part[renewed.get(k)];
+              : part.arrays()[renewed.get(k)];
     }
   }
 
-  /**
-   * Keeps parts that were copied; of one alone the result has the arrays.
-   *
-   * @param parts each has arrays, then how many elements of each are used
-   */
-  void keep(Object[][] parts) {
+  /** Keeps parts that were copied; of one alone the result has the arrays. */
+  void keep(AppendedPart[] parts) {
     if (renewed.isEmpty() || parts.length == 1) {
       return;
     }
-    Object[][] suitable = parts.clone();
+    AppendedPart[] suitable = parts.clone();
     for (int k = 0; k < suitable.length; k++) {
       suitable[k] = isMostlyUsed(parts[k]) ? parts[k] : null;
     }
     kept.set(new SoftReference<>(suitable));
   }
 
-  private boolean isMostlyUsed(Object[] part) {
+  private boolean isMostlyUsed(AppendedPart part) {
     return renewed.stream()
-        .allMatch(a -> Array.getLength(part[a]) / LONGEST <= (Integer) part[part.length / 2 + a]);
+        .allMatch(a -> Array.getLength(part.arrays()[a]) / LONGEST <= part.lengths()[a]);
   }
 }

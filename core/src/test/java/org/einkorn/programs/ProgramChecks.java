@@ -182,12 +182,15 @@ final class ProgramChecks {
   private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
     Run run = prepared();
     Storage stored = before;
-    // Parts that were joined are kept, and the next run appends to them.
-    for (boolean joins : new boolean[] {true, true, false}) {
-      Optional<Spare> spare = Optional.of(spoiled(stored));
-      stored = kernel.run(run.inputs, run.sizes, 0.01, joins, spare);
-      compare(StorageReader.read(stored), "result in spare memory");
+    // The first run knows where its parts belong; then there are others, which are kept for the
+    // next.
+    double[] grains = {0.01, 0.02, 0.01, 0.01};
+    for (double grain : grains) {
+      stored = kernel.run(run.inputs, run.sizes, grain, true, Optional.of(spoiled(stored)));
+      compare(StorageReader.read(stored), "result in spare memory, in parts");
     }
+    stored = kernel.run(run.inputs, run.sizes, 0.01, false, Optional.of(spoiled(stored)));
+    compare(StorageReader.read(stored), "result in spare memory");
     Optional<Spare> tooShort = Optional.of(halved(spoiled(stored)));
     stored = kernel.run(run.inputs, run.sizes, 0.01, false, tooShort);
     compare(StorageReader.read(stored), "result in spare memory that is too short");

@@ -55,4 +55,17 @@ class FitTest {
     }
     assertThat(inVain).isLessThan(30);
   }
+
+  @Test
+  void partsBelongWhereTheLastOnesWere() {
+    assertThat(fit.places(1, 0)).isEmpty();
+    fit.joined(new AppendedPart[] {part(3), part(0), part(4)});
+    assertThat(fit.places(3, 7)).hasValueSatisfying(p -> assertThat(p).containsExactly(0, 3, 3, 7));
+    assertThat(fit.places(2, 7)).as("other chunks").isEmpty();
+    assertThat(fit.places(3, 8)).as("another result").isEmpty();
+  }
+
+  private static AppendedPart part(int entries) {
+    return new AppendedPart(new Object[1], new int[] {entries}, 0);
+  }
 }
