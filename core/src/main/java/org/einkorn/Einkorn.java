@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Einsum;
 import org.einkorn.notation.Parser;
-import org.einkorn.runtime.Workers;
+import org.einkorn.support.Workers;
 
 /**
  * Where to begin: evaluates tensor index notation.

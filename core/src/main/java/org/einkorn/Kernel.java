@@ -33,12 +33,12 @@ import org.einkorn.plan.PlanPrinter;
 import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Spare;
-import org.einkorn.runtime.Workers;
 import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Workers;
 
 /**
  * A compiled statement. It can be run any number of times, by any number of threads, on any tensors
@@ -103,10 +103,11 @@ public final class Kernel {
    * large result of known size is written over what stood there, which saves making and clearing
    * arrays, and so is a sparse one that takes about as much. Where the memory does not suit, the
    * result gets new memory: what {@code run} and {@code evaluate} gave may suit, and arrays that
-   * others may have, as those of tensors that were built, read or converted, never do. A sum of
-   * sparse tensors that turns out to be larger is computed a second time; if that happens again and
-   * again, spare memory is not used for a while. The parts that threads made of a sparse result are
-   * kept for the next run, until memory gets short.
+   * others may have, as those of tensors that were built, read or converted, never do. A sparse
+   * result that turns out to be larger, or, on several threads, to have its entries in other rows
+   * than the one before, may be computed a second time; if that happens again and again, spare
+   * memory is not used for a while. The parts that threads made of a sparse result are kept for the
+   * next run, until memory gets short.
    */
   public Tensor run(Map<String, Tensor> tensors, Tensor spare) {
     if (spare == null) {

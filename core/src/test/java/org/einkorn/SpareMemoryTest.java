@@ -3,10 +3,12 @@ package org.einkorn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,43 +156,82 @@ class SpareMemoryTest {
     }
   }
 
-  /** The rows of a result in another order: it is as large, but its parts are not. */
+  /** The result is as large, but its parts are not: there is more of it in other rows. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "C(i,j) = A(i,j) + B(i,j)",
-        "C(i,j) = A(i,j) * B(i,j) + A(i,j)",
-        "C(i,j) = A(i,k) * E(k,j)",
+        "C(i,j) = A(i,j) + B(i,j) + A(i,j) * B(i,j)",
+        "C(i,j) = B(i,k) * E(k,j) + A(i,j)",
       })
   void partsMayBeLongerOrShorterThanThoseBefore(String statement) {
     Einkorn.threads(2);
-    Map<String, Tensor> growing = triangles(false);
-    Map<String, Tensor> shrinking = triangles(true);
-    Kernel kernel = Einkorn.expression(statement).with(growing).result("csr").compile();
-    Tensor expected = kernel.run(growing);
-    Tensor reversed = kernel.run(shrinking);
-    assertThat(reversed.stored()).isEqualTo(expected.stored());
-    Tensor result = kernel.run(growing);
-    for (boolean reverse : new boolean[] {false, true, true, true, false, false, false, true}) {
-      result = kernel.run(reverse ? shrinking : growing, result);
-      assertSame(result, reverse ? reversed : expected);
+    Map<String, Tensor> above = halves(true);
+    Map<String, Tensor> below = halves(false);
+    Kernel kernel = Einkorn.expression(statement).with(above).result("csr").compile();
+    Tensor expected = kernel.run(above);
+    Tensor other = kernel.run(below);
+    assertThat(other.stored()).isEqualTo(expected.stored());
+    Tensor result = kernel.run(above);
+    for (boolean first : new boolean[] {true, false, false, false, true, true, true, false}) {
+      result = kernel.run(first ? above : below, result);
+      assertSame(result, first ? expected : other);
     }
   }
 
-  /** Rows that become longer, or shorter, so that their chunks have fewer rows, or more. */
-  private static Map<String, Tensor> triangles(boolean reverse) {
-    int rows = 4000;
-    TensorBuilder a = Tensor.builder(rows, 100);
-    TensorBuilder b = Tensor.builder(rows, 100);
-    TensorBuilder e = Tensor.builder(100, 100);
+  /** A and B have entries at the same places, but for the rows of one half. */
+  private static Map<String, Tensor> halves(boolean above) {
+    int rows = 6000;
+    TensorBuilder a = Tensor.builder(rows, 200);
+    TensorBuilder b = Tensor.builder(rows, 200);
+    TensorBuilder e = Tensor.builder(200, 200);
     for (int i = 0; i < rows; i++) {
-      for (int j = 0; j <= i / 40; j++) {
-        a.add(i % 7 + j, reverse ? rows - 1 - i : i, j);
+      for (int j = 0; j < 60; j++) {
+        a.add(1 + i + j, i, 2 * j); // no two rows are the same
+        b.add(2 + i, i, i < rows / 2 == above ? 2 * j + 1 : 2 * j);
       }
-      b.add(i, reverse ? rows - 1 - i : i, i % 100);
-      e.add(1, i % 100, i % 100);
+      e.add(1, i % 200, i % 200);
     }
     return Map.of("A", a.build("csr"), "B", b.build("csr"), "E", e.build("csr"));
+  }
+
+  /** Also if the result has other parts than the one before. */
+  @Test
+  void whoListensHearsOfOneRun() {
+    Einkorn.threads(2);
+    List<Long> heard = new ArrayList<>();
+    Kernel kernel =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)")
+            .with(halves(true))
+            .result("csr")
+            .onProgress((done, all) -> heard.add(done))
+            .compile();
+    Tensor result = kernel.run(halves(true), kernel.run(halves(true)));
+    for (boolean above : new boolean[] {true, false, false, true}) {
+      heard.clear();
+      result = kernel.run(halves(above), result);
+      assertThat(heard).hasSizeGreaterThan(2).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void whatAListenerThrowsEndsTheRun() {
+    Einkorn.threads(2);
+    AtomicBoolean enough = new AtomicBoolean();
+    Kernel kernel =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)")
+            .with(halves(true))
+            .result("csr")
+            .onProgress(
+                (done, all) -> {
+                  if (enough.get() && done == 2) {
+                    throw new IndexOutOfBoundsException("enough");
+                  }
+                })
+            .compile();
+    Tensor result = kernel.run(halves(true), kernel.run(halves(true)));
+    enough.set(true);
+    assertThatThrownBy(() -> kernel.run(halves(true), result)).hasMessageContaining("enough");
   }
 
   private static Map<String, Tensor> banded(int width) {

@@ -16,7 +16,7 @@ import org.einkorn.bench.run.Forks;
 import org.einkorn.bench.run.Turns;
 import org.einkorn.io.FileContent;
 import org.einkorn.io.TensorFiles;
-import org.einkorn.runtime.Workers;
+import org.einkorn.support.Workers;
 
 /**
  * Measures how fast files are read, in megabytes a second of the file, which the system has in

@@ -104,69 +104,77 @@ public enum ElementType {
   /** The elements of an array of this type at the given indices. */
   public Object gather(Object array, int[] indices) {
     Object result = allocate(indices.length);
-    int n = indices.length;
+    gather(array, indices, 0, indices.length, result);
+    return result;
+  }
+
+  /** The same for some of the indices; each element goes to where its index stands. */
+  public void gather(Object array, int[] indices, int from, int to, Object result) {
     switch (this) {
       case BOOL -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((boolean[]) result)[k] = ((boolean[]) array)[indices[k]];
         }
       }
       case INT32 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((int[]) result)[k] = ((int[]) array)[indices[k]];
         }
       }
       case INT64 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((long[]) result)[k] = ((long[]) array)[indices[k]];
         }
       }
       case FLOAT32 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((float[]) result)[k] = ((float[]) array)[indices[k]];
         }
       }
       case FLOAT64 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((double[]) result)[k] = ((double[]) array)[indices[k]];
         }
       }
     }
-    return result;
   }
 
   /** The first elements of an array of this type, each moved to the index given for it. */
   public Object scatter(Object array, int[] indices) {
     Object result = allocate(indices.length);
-    int n = indices.length;
+    scatter(array, indices, 0, indices.length, result);
+    return result;
+  }
+
+  /** The same for some of the elements. */
+  public void scatter(Object array, int[] indices, int from, int to, Object result) {
     switch (this) {
       case BOOL -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((boolean[]) result)[indices[k]] = ((boolean[]) array)[k];
         }
       }
       case INT32 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((int[]) result)[indices[k]] = ((int[]) array)[k];
         }
       }
       case INT64 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((long[]) result)[indices[k]] = ((long[]) array)[k];
         }
       }
       case FLOAT32 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((float[]) result)[indices[k]] = ((float[]) array)[k];
         }
       }
       case FLOAT64 -> {
-        for (int k = 0; k < n; k++) {
+        for (int k = from; k < to; k++) {
           ((double[]) result)[indices[k]] = ((double[]) array)[k];
         }
       }
     }
-    return result;
   }
 
   @Override

@@ -12,8 +12,8 @@ import org.einkorn.EinkornException;
 import org.einkorn.Progress;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.LevelFormat;
-import org.einkorn.runtime.Workers;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Workers;
 
 /** Reads a binary file: blocks of a mapped one are checked and copied by several threads. */
 final class BinaryReader {

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.List;
 import org.einkorn.element.ElementType;
-import org.einkorn.runtime.Workers;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Workers;
 
 /** Writes a binary file: first all checksums are computed, in parallel, for they come first. */
 final class BinaryWriter {

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import org.einkorn.EinkornException;
-import org.einkorn.runtime.Workers;
+import org.einkorn.support.Workers;
 
 /**
  * Reads the entries of a text on several threads: each takes block after block and reads it into a

@@ -116,7 +116,7 @@ final class AppendedResult implements ResultCode {
       }
       if (!layout.runFrom(l).isEmpty()) {
         statements.add(
-            declare(counters.get(l), memory.place().<Exp>map(p -> p).orElse(constant(0))));
+            declare(counters.get(l), memory.firstEntry().<Exp>map(p -> p).orElse(constant(0))));
         parents = constant(0);
       }
     }
@@ -144,7 +144,7 @@ final class AppendedResult implements ResultCode {
   }
 
   @Override
-  public boolean canBePlaced() {
+  public boolean canBeWrittenInPlace() {
     List<List<Integer>> runs = layout.runs();
     return runs.size() == 1
         && runs.getFirst().getFirst() > 0
@@ -265,7 +265,7 @@ final class AppendedResult implements ResultCode {
     }
     // Those of a whole result are often just long enough, and would grow for what may never come.
     boolean tooMuch = !exact && memory.isOfWholeResult();
-    boolean fixed = isBounded(last) || memory.place().isPresent();
+    boolean fixed = isBounded(last) || memory.firstEntry().isPresent();
     if (others || tooMuch || appends.isEmpty() || fixed) {
       return loops.get();
     }
@@ -305,7 +305,7 @@ final class AppendedResult implements ResultCode {
    */
   private Stmt reserve(List<Integer> run, Exp position) {
     int last = run.getLast();
-    if (memory.place().isPresent()) {
+    if (memory.firstEntry().isPresent()) {
       return Stmt.NOTHING;
     }
     List<Variable> together = growingTogether(run);

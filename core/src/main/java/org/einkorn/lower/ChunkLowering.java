@@ -91,16 +91,17 @@ public final class ChunkLowering {
   }
 
   /**
-   * The same with parts that need not be joined: each is written to its place in the arrays of
-   * another result, which comes after the bounds of the chunk. A part that is longer than its place
-   * runs over into the next, or out of bounds. Empty if results have other arrays.
+   * The same with parts that need not be joined: each is written into the arrays of another result,
+   * from an entry on that comes after the bounds of the chunk. Nothing keeps it from running over
+   * into the next one, or out of bounds. Empty if the result cannot be written so.
    */
   public static Optional<ChunkCode> lowerInPlace(Chunks chunks, Plan plan) {
     ChunkLowering lowering = new ChunkLowering(chunks, Optional.empty());
     ResultMemory memory = lowering.oldParts();
     return memory.isNew()
         ? Optional.empty()
-        : lowering.lowerIfPossible(plan, memory.from(lowering.names.fresh("place", Type.INT32)));
+        : lowering.lowerIfPossible(
+            plan, memory.from(lowering.names.fresh("first_entry", Type.INT32)));
   }
 
   /** Parts are appended to the arrays of old ones, where they have some that grow. */
@@ -126,7 +127,7 @@ public final class ChunkLowering {
     return lowerIfPossible(plan, memory).orElseThrow();
   }
 
-  /** Empty if the result cannot be written to a place in this memory. */
+  /** Empty if the result cannot be written to a part of this memory. */
   private Optional<ChunkCode> lowerIfPossible(Plan plan, ResultMemory memory) {
     boolean joined = chunks.combination() == Chunks.Combination.JOINED;
     boolean stretch = chunks.combination() == Chunks.Combination.BOUNDARY;
@@ -148,7 +149,7 @@ public final class ChunkLowering {
     Plan main = lowering.prepare(plan, scope, first);
     Stmt prepared = block(lowering.prologue(), block(first));
     Stmt loop = lowering.emit(main, scope);
-    if (memory.place().isPresent() && !lowering.result().canBePlaced()) {
+    if (memory.firstEntry().isPresent() && !lowering.result().canBeWrittenInPlace()) {
       return Optional.empty();
     }
     Exp places = lowering.places();
@@ -177,7 +178,7 @@ public final class ChunkLowering {
     if (stretch) {
       all.add(base);
     }
-    memory.place().ifPresent(all::add);
+    memory.firstEntry().ifPresent(all::add);
     List<Variable> given = new ArrayList<>(tensors.variables());
     List<Integer> renewed = new ArrayList<>();
     if (joined) {

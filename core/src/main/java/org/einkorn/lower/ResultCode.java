@@ -42,10 +42,10 @@ interface ResultCode {
   boolean mayFail();
 
   /**
-   * Whether it may be written to its place in a whole result, known after the loops were written:
-   * its entries are those of the last level, and every parent tells where its entries end.
+   * Whether it may be written into the arrays of a whole result: its entries are those of the last
+   * level, and every parent tells where its entries end. Only known after the loops were written.
    */
-  boolean canBePlaced();
+  boolean canBeWrittenInPlace();
 
   /** Where the value at the scope's coordinates belongs. */
   Exp valuePosition(Access target, Scope scope);

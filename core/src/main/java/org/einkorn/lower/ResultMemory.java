@@ -31,15 +31,15 @@ import org.einkorn.imp.Stmt;
  *     many elements come at most; where it is, they keep their length, and a store may fail
  * @param share spare arrays are taken if they have room for one in so many of the entries there can
  *     be
- * @param place where entries begin in spare arrays, if others write the rest; these do not grow,
- *     and nothing keeps a part from growing into the next
+ * @param firstEntry where entries begin in spare arrays, if others write the rest; these do not
+ *     grow, and nothing keeps a part from growing into the next
  */
 record ResultMemory(
     Optional<Variable> spare,
     boolean cleared,
     Map<Variable, Variable> begunWith,
     int share,
-    Optional<Variable> place) {
+    Optional<Variable> firstEntry) {
   static final ResultMemory NEW = new ResultMemory(Optional.empty(), false, Map.of());
 
   /** With a share of one, so that there is always room. */
@@ -48,8 +48,8 @@ record ResultMemory(
   }
 
   /** The same memory, with entries from there on. */
-  ResultMemory from(Variable place) {
-    return new ResultMemory(spare, cleared, begunWith, share, Optional.of(place));
+  ResultMemory from(Variable firstEntry) {
+    return new ResultMemory(spare, cleared, begunWith, share, Optional.of(firstEntry));
   }
 
   /** For a result whose arrays begin with others; new memory if none of them grows. */
@@ -117,7 +117,7 @@ record ResultMemory(
 
   /** A spare array, unless it is so short that a new one costs less than to try. */
   private Stmt unlessTooShort(Variable array, Variable old, Exp created, Exp most) {
-    if (place.isPresent()) {
+    if (firstEntry.isPresent()) {
       return declare(array, old);
     }
     return block(

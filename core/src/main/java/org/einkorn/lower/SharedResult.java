@@ -99,7 +99,7 @@ final class SharedResult implements ResultCode {
   }
 
   @Override
-  public boolean canBePlaced() {
+  public boolean canBeWrittenInPlace() {
     return false;
   }
 

@@ -48,6 +48,7 @@ public final class PlanVerifier {
             require(
                 piece.cursors().containsAll(option.present()),
                 "a case asks for more than its loop has");
+            require(!option.present().isEmpty(), "a case of a merge moves no cursor on");
             check(
                 option.body(), with(bound, List.of(l.variable())), with(reached, option.present()));
           }

@@ -11,6 +11,7 @@ import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.loops.Chunks.Combination;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.support.Support;
+import org.einkorn.support.Workers;
 
 /**
  * A kernel whose outermost loop runs in chunks, on several threads. The chunks depend on the

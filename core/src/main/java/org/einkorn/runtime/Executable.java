@@ -9,6 +9,7 @@ import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
+import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
@@ -17,6 +18,7 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.Division;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Workers;
 
 /**
  * A compiled kernel. Any number of threads may run it at once: what it keeps between runs, forms of
@@ -131,7 +133,7 @@ public final class Executable {
       if (!code.mayFail()) {
         throw e;
       }
-      fit.outgrew(); // new memory has room for all
+      fit.missed(); // new memory has room for all
       return Optional.empty();
     }
   }
@@ -233,7 +235,12 @@ public final class Executable {
             (w.byPositions
                     ? Compiler.divideByPositions(compilation, w.memory)
                     : Compiler.divide(compilation, w.memory))
-                .map(c -> new ChunkedKernel(c, () -> Compiler.divideInPlace(compilation))));
+                .map(c -> new ChunkedKernel(c, () -> inPlace(w))));
+  }
+
+  /** Code for parts in the arrays of another result; what is divided by positions has no parts. */
+  private Optional<ChunkCode> inPlace(Way way) {
+    return way.byPositions ? Optional.empty() : Compiler.divideInPlace(compilation);
   }
 
   /**

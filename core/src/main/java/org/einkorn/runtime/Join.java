@@ -12,6 +12,7 @@ import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Imp;
 import org.einkorn.support.Support;
+import org.einkorn.support.Workers;
 
 /**
  * Puts results together that were appended in parts, one after the other in the order of the first
@@ -121,7 +122,8 @@ final class Join {
         length += own;
       } else {
         length += own - 1;
-        children += ((int[]) parts[k].arrays()[a])[own - 1] - parts[k].begin();
+        boolean hasParents = own > 1; // one without has not even told where it begins
+        children += hasParents ? ((int[]) parts[k].arrays()[a])[own - 1] - parts[k].begin() : 0;
       }
     }
     length =

@@ -3,7 +3,6 @@ package org.einkorn.runtime;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -12,12 +11,16 @@ import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.lower.ChunkCode;
+import org.einkorn.support.Workers;
 
 /**
  * Makes a result of parts, one from each chunk. They are appended to arrays of their own and then
- * joined or, where a result of the same layout may be written over, to where that one has them:
- * then there is nothing to join, if each has as many entries as the last time. If one has more, all
- * begin anew.
+ * joined.
+ *
+ * <p>Where a result of the same format may be written over, they are written right into its arrays,
+ * as if each had as many entries as that of the last result; if they do, there is nothing to join.
+ * A part that has more runs over into the next one. Chunks never read what they append, so this
+ * spoils nothing but the parts, and all begin anew in arrays of their own.
  */
 final class Joining {
   private final ChunkCode code;
@@ -25,11 +28,11 @@ final class Joining {
   private final OldParts oldParts;
   private final Supplier<Optional<ChunkCode>> inPlaceCode;
 
-  /** The chunk that writes to a place; null if it was not asked for yet. */
-  private Optional<CompiledFunction> inPlace;
+  /** The chunk that appends at an offset; null if it was not asked for yet. */
+  private Optional<CompiledFunction> inPlaceFunction;
 
   /**
-   * @param inPlaceCode the same for parts that are written to where another result has them
+   * @param inPlaceCode the same for parts that are written into the arrays of another result
    */
   Joining(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode) {
     this.code = code;
@@ -51,35 +54,8 @@ final class Joining {
       UnaryOperator<Object[]> run,
       Optional<List<Object>> old,
       Fit fit) {
-    Optional<int[]> places =
-        old.flatMap(arrays -> fit.places(count, Array.getLength(arrays.getLast())))
-            .filter(found -> inPlace().isPresent() && fit.triesNext());
-    Optional<AppendedPart[]> placed =
-        places.flatMap(found -> inPlaces(found, arguments, old.orElseThrow()));
-    Object[] whole;
-    if (placed.isPresent()) {
-      whole = join.join(placed.get(), old);
-      fit.joined(placed.get());
-    } else {
-      AppendedPart[] parts = oldParts.take(count);
-      Workers.runChunks(
-          count,
-          k -> {
-            Object[] given = arguments.apply(k);
-            oldParts.give(parts[k], given);
-            parts[k] = join.part(run.apply(given), 0);
-          });
-      whole = join.join(parts, old);
-      fit.joined(parts);
-      oldParts.keep(parts);
-    }
-    boolean fitted = placed.isPresent() && whole[whole.length - 1] == old.orElseThrow().getLast();
-    if (fitted) {
-      fit.fitted();
-    } else if (places.isPresent()) {
-      fit.outgrew();
-    }
-    return whole;
+    Optional<Object[]> written = old.flatMap(arrays -> runInPlace(count, arguments, arrays, fit));
+    return written.orElseGet(() -> runAndJoin(count, arguments, run, old, fit));
   }
 
   /** Arguments for a chunk whose result nobody reads. */
@@ -87,42 +63,94 @@ final class Joining {
     oldParts.give(null, arguments);
   }
 
-  /** Parts that are written to their places; empty if one is too long. */
-  private Optional<AppendedPart[]> inPlaces(
-      int[] places, IntFunction<Object[]> arguments, List<Object> old) {
-    oldParts.forget();
-    AppendedPart[] parts = new AppendedPart[places.length - 1];
-    try {
-      Workers.runChunks(
-          parts.length,
-          k -> {
-            parts[k] = inPlace(arguments.apply(k), places[k], old);
-            Objects.checkIndex(parts[k].entries(), places[k + 1] - places[k] + 1);
-          });
-      return Optional.of(parts);
-    } catch (IndexOutOfBoundsException e) {
-      return Optional.empty(); // it may have written over the next one
-    }
+  private Object[] runAndJoin(
+      int count,
+      IntFunction<Object[]> arguments,
+      UnaryOperator<Object[]> run,
+      Optional<List<Object>> old,
+      Fit fit) {
+    AppendedPart[] parts = oldParts.take(count);
+    Workers.runChunks(
+        count,
+        k -> {
+          Object[] given = arguments.apply(k);
+          oldParts.give(parts[k], given);
+          parts[k] = join.part(run.apply(given), 0);
+        });
+    Object[] whole = join.join(parts, old);
+    fit.joined(parts);
+    oldParts.keep(parts);
+    return whole;
   }
 
-  private AppendedPart inPlace(Object[] arguments, int place, List<Object> old) {
-    int renewed = code.renewed().size();
-    Object[] placed = Arrays.copyOf(arguments, arguments.length + 1);
-    placed[arguments.length - renewed] = place;
-    for (int k = 0; k < renewed; k++) {
-      placed[placed.length - renewed + k] = old.get(code.renewed().get(k));
+  /**
+   * The same in the arrays of an old result; empty if that is not worth a try, or if a part turns
+   * out to be too long. Who listens to progress would hear of both attempts, so there is but one.
+   */
+  private Optional<Object[]> runInPlace(
+      int count, IntFunction<Object[]> arguments, List<Object> old, Fit fit) {
+    Optional<int[]> offsets =
+        fit.offsets(count, Array.getLength(old.getLast()))
+            .filter(o -> !Workers.isListening() && inPlaceFunction().isPresent())
+            .filter(o -> fit.triesNext());
+    if (offsets.isEmpty()) {
+      return Optional.empty();
     }
-    return join.part(inPlace().orElseThrow().run(placed), place);
+    AppendedPart[] parts = new AppendedPart[count];
+    try {
+      Workers.runChunks(
+          count, k -> parts[k] = runInPlace(arguments.apply(k), offsets.get(), k, old));
+    } catch (PartTooLong e) {
+      fit.missed();
+      return Optional.empty();
+    }
+    Object[] whole = join.join(parts, Optional.of(old));
+    fit.joined(parts);
+    if (whole[whole.length - 1] == old.getLast()) {
+      fit.fitted();
+      oldParts.forget(); // they only take memory while results are written in place
+    } else {
+      fit.missed(); // parts are shorter, and had to be copied to new arrays
+    }
+    return Optional.of(whole);
+  }
+
+  private AppendedPart runInPlace(Object[] arguments, int[] offsets, int k, List<Object> old) {
+    int renewed = code.renewed().size();
+    Object[] given = Arrays.copyOf(arguments, arguments.length + 1);
+    given[arguments.length - renewed] = offsets[k];
+    for (int r = 0; r < renewed; r++) {
+      given[given.length - renewed + r] = old.get(code.renewed().get(r));
+    }
+    AppendedPart part;
+    try {
+      part = join.part(inPlaceFunction().orElseThrow().run(given), offsets[k]);
+    } catch (ArrayIndexOutOfBoundsException e) {
+      throw new PartTooLong(); // for all there is
+    }
+    if (part.entries() > offsets[k + 1] - offsets[k]) {
+      throw new PartTooLong();
+    }
+    return part;
+  }
+
+  /** Ends an attempt; nobody else gets to see it. */
+  private static final class PartTooLong extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    PartTooLong() {
+      super("a part of a result is too long", null, false, false);
+    }
   }
 
   /** Made when it is first needed; empty if there is none that takes the same arguments. */
-  private synchronized Optional<CompiledFunction> inPlace() {
-    if (inPlace == null) {
-      inPlace =
+  private synchronized Optional<CompiledFunction> inPlaceFunction() {
+    if (inPlaceFunction == null) {
+      inPlaceFunction =
           (code.renewed().isEmpty() ? Optional.<ChunkCode>empty() : inPlaceCode.get())
               .filter(c -> c.shared().equals(code.shared()) && c.renewed().equals(code.renewed()))
               .map(c -> JvmCompiler.compile(Optimiser.split(c.chunk())));
     }
-    return inPlace;
+    return inPlaceFunction;
   }
 }

@@ -14,7 +14,6 @@ import org.einkorn.format.TensorType;
  * tensor of format coo.
  */
 public final class CoordinateSorter {
-  private static final int COARSE_BITS = 9;
   private static final int BATCH = 4096;
 
   private CoordinateSorter() {}
@@ -40,7 +39,6 @@ public final class CoordinateSorter {
     if (isSorted(columns, count)) {
       return list.trimmed();
     }
-    Object values = list.values();
     int[] sizes = dimensionOrder.stream().mapToInt(d -> list.dimensions()[d]).toArray();
     if (columns.length > 1
         && EntryOrder.isCountable(sizes[0], count)
@@ -48,9 +46,7 @@ public final class CoordinateSorter {
       return transposed(list, dimensionOrder.getFirst());
     }
     if (count > EntryOrder.LONGEST_IN_CACHE && columns.length > 1) {
-      int[] places = coarsePlaces(columns[0], sizes[0], count);
-      columns = Arrays.stream(columns).map(c -> moved(c, places)).toArray(int[][]::new);
-      values = list.type().scatter(values, places);
+      return GroupSort.sort(list, dimensionOrder);
     }
     EntryOrder.Sorted sorted = EntryOrder.sort(columns, sizes, count);
     int[][] coordinates = new int[columns.length][];
@@ -61,7 +57,7 @@ public final class CoordinateSorter {
         list.type(),
         list.dimensions(),
         coordinates,
-        list.type().gather(values, sorted.entries()),
+        list.type().gather(list.values(), sorted.entries()),
         count);
   }
 
@@ -116,26 +112,6 @@ public final class CoordinateSorter {
       numbers[entries[k]] = again ? numbers[entries[k - 1]] + 1 : 0;
     }
     return numbers;
-  }
-
-  /**
-   * Where each entry goes if entries are put into a few hundred groups by their first coordinate.
-   * In a list so grouped, what is sorted together lies close together.
-   */
-  private static int[] coarsePlaces(int[] first, int size, int count) {
-    int shift = Math.max(0, 32 - Integer.numberOfLeadingZeros(size) - COARSE_BITS);
-    int[] next = new int[(size >> shift) + 2];
-    for (int k = 0; k < count; k++) {
-      next[(first[k] >> shift) + 1]++;
-    }
-    for (int g = 1; g < next.length; g++) {
-      next[g] += next[g - 1];
-    }
-    int[] places = new int[count];
-    for (int k = 0; k < count; k++) {
-      places[k] = next[first[k] >> shift]++;
-    }
-    return places;
   }
 
   private static int[] moved(int[] column, int[] places) {

@@ -27,11 +27,16 @@ final class EntryOrder {
   private final long[] run = new long[SHORT_RUN];
   private long[] spare = new long[0];
 
-  private EntryOrder(int[][] columns, int[] sizes, int count) {
+  /**
+   * @param columns {@code columns[c][k]}, below {@code sizes[c]}, is coordinate c of entry k
+   * @param sorted for the columns in order
+   * @param keys for the keys in order, as long as the columns
+   */
+  EntryOrder(int[][] columns, int[] sizes, int[][] sorted, long[] keys) {
     this.columns = columns;
     this.sizes = sizes;
-    this.sorted = new int[columns.length][count];
-    this.keys = new long[count];
+    this.sorted = sorted;
+    this.keys = keys;
   }
 
   /**
@@ -50,18 +55,28 @@ final class EntryOrder {
         && isCountable(sizes[1], count)) {
       return sortPairs(columns[0], columns[1], sizes, count);
     }
-    EntryOrder order = new EntryOrder(columns, sizes, count);
-    if (columns.length > 1 && isCountable(sizes[0], count)) {
-      order.distribute(count);
-    } else {
-      order.setKeys(0, count, columns[0]);
-      order.sortRun(0, count, 0);
-    }
+    int[][] sorted = new int[columns.length][count];
     int[] entries = new int[count];
-    for (int k = 0; k < count; k++) {
-      entries[k] = (int) order.keys[k];
+    new EntryOrder(columns, sizes, sorted, new long[count]).sort(0, count, 0, sizes[0], entries);
+    return new Sorted(entries, sorted);
+  }
+
+  /**
+   * Sorts the entries of a range among themselves.
+   *
+   * @param base their first coordinates are at least that, and less than {@code size} more
+   * @param entries gets their numbers, there
+   */
+  void sort(int from, int to, int base, int size, int[] entries) {
+    if (columns.length > 1 && isCountable(size, to - from)) {
+      distribute(from, to, base, size);
+    } else {
+      setKeys(from, to, columns[0]);
+      sortRun(from, to, 0);
     }
-    return new Sorted(entries, order.sorted);
+    for (int k = from; k < to; k++) {
+      entries[k] = (int) keys[k];
+    }
   }
 
   /** Whether so many entries make up for an array with an element for each coordinate. */
@@ -105,31 +120,36 @@ final class EntryOrder {
     for (int k = 0; k < count; k++) {
       next[column[k]]++;
     }
-    toBegins(next);
+    toBegins(next, 0);
     return next;
   }
 
-  /** Sorts by the first column, and then the runs. */
-  private void distribute(int count) {
+  /** Sorts a range by the first column, and then the runs. */
+  private void distribute(int from, int to, int base, int size) {
     int[] first = columns[0];
     int[] second = columns[1];
-    int[] next = begins(first, sizes[0], count);
-    for (int k = 0; k < count; k++) {
-      keys[next[first[k]]++] = key(second[k], k);
+    int[] next = new int[size];
+    for (int k = from; k < to; k++) {
+      next[first[k] - base]++;
     }
-    int from = 0;
-    for (int c = 0; c < next.length; c++) {
-      int to = next[c];
-      if (from < to) {
-        Arrays.fill(sorted[0], from, to, c);
-        sortRun(from, to, 1);
+    toBegins(next, from);
+    for (int k = from; k < to; k++) {
+      keys[next[first[k] - base]++] = key(second[k], k);
+    }
+    int begin = from;
+    for (int c = 0; c < size; c++) {
+      int end = next[c];
+      if (begin < end) {
+        Arrays.fill(sorted[0], begin, end, base + c);
+        sortRun(begin, end, 1);
       }
-      from = to;
+      begin = end;
     }
   }
 
-  private static void toBegins(int[] counts) {
-    int begin = 0;
+  /** Makes counts the places where what was counted begins. */
+  private static void toBegins(int[] counts, int from) {
+    int begin = from;
     for (int c = 0; c < counts.length; c++) {
       int count = counts[c];
       counts[c] = begin;
@@ -207,7 +227,7 @@ final class EntryOrder {
     for (int k = from; k < to; k++) {
       next[(int) (keys[k] >> 32)]++;
     }
-    toBegins(next);
+    toBegins(next, 0);
     if (spare.length < to - from) {
       spare = new long[to - from];
     }

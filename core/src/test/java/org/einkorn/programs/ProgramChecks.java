@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -182,18 +183,42 @@ final class ProgramChecks {
   private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
     Run run = prepared();
     Storage stored = before;
-    // The first run knows where its parts belong; then there are others, which are kept for the
-    // next.
-    double[] grains = {0.01, 0.02, 0.01, 0.01};
-    for (double grain : grains) {
+    // Parts that are the same as before are written in place. Others are joined, and kept.
+    for (double grain : new double[] {0.01, 1, 1, 0.01}) {
       stored = kernel.run(run.inputs, run.sizes, grain, true, Optional.of(spoiled(stored)));
       compare(StorageReader.read(stored), "result in spare memory, in parts");
+    }
+    Map<String, Storage> others = new HashMap<>();
+    program.operands().forEach((name, operand) -> others.put(name, mirrored(name, operand)));
+    Storage other = kernel.run(others, run.sizes, 0.01, true, Optional.empty());
+    if (others.values().stream().noneMatch(other::sharesLevels)) {
+      stored = kernel.run(run.inputs, run.sizes, 0.01, true, Optional.of(spoiled(other)));
+      compare(StorageReader.read(stored), "result in spare memory that had other parts");
     }
     stored = kernel.run(run.inputs, run.sizes, 0.01, false, Optional.of(spoiled(stored)));
     compare(StorageReader.read(stored), "result in spare memory");
     Optional<Spare> tooShort = Optional.of(halved(spoiled(stored)));
     stored = kernel.run(run.inputs, run.sizes, 0.01, false, tooShort);
     compare(StorageReader.read(stored), "result in spare memory that is too short");
+  }
+
+  /** An operand from its last row to its first. */
+  private Storage mirrored(String name, Operand operand) {
+    CoordinateList list = operand.list();
+    if (list.order() == 0) {
+      return prepared().inputs.get(name);
+    }
+    int[][] coordinates =
+        IntStream.range(0, list.order()).mapToObj(list::coordinates).toArray(int[][]::new);
+    int last = list.dimensions()[0] - 1;
+    coordinates[0] = IntStream.of(coordinates[0]).map(c -> last - c).toArray();
+    Storage packed =
+        Conversion.pack(
+            new CoordinateList(
+                list.type(), list.dimensions(), coordinates, list.values(), list.count()),
+            operand.format());
+    TensorType type = prepared().inputs.get(name).type();
+    return new Storage(type, packed.dimensions(), packed.levels(), packed.values());
   }
 
   private static Spare halved(Spare spare) {

@@ -19,23 +19,23 @@ class FitTest {
   void eachResultThatIsLargerMakesThePauseLonger() {
     assertThat(runsWithoutTrying()).isZero();
     for (int pause : new int[] {1, 2, 4, 8, 16, 32, 64, 64}) {
-      fit.outgrew();
+      fit.missed();
       assertThat(runsWithoutTrying()).isEqualTo(pause);
     }
   }
 
   @Test
   void resultsThatFitMakeItShorter() {
-    fit.outgrew();
-    fit.outgrew();
+    fit.missed();
+    fit.missed();
     assertThat(runsWithoutTrying()).isEqualTo(2);
     fit.fitted();
-    fit.outgrew();
+    fit.missed();
     assertThat(runsWithoutTrying()).isEqualTo(3);
     for (int run = 0; run < 100; run++) {
       fit.fitted();
     }
-    fit.outgrew();
+    fit.missed();
     assertThat(runsWithoutTrying()).isEqualTo(1);
   }
 
@@ -46,7 +46,7 @@ class FitTest {
     for (int run = 0; run < 1000; run++) {
       if (fit.triesNext()) {
         if (run % 2 == 0) {
-          fit.outgrew();
+          fit.missed();
           inVain++;
         } else {
           fit.fitted();
@@ -58,11 +58,12 @@ class FitTest {
 
   @Test
   void partsBelongWhereTheLastOnesWere() {
-    assertThat(fit.places(1, 0)).isEmpty();
+    assertThat(fit.offsets(1, 0)).isEmpty();
     fit.joined(new AppendedPart[] {part(3), part(0), part(4)});
-    assertThat(fit.places(3, 7)).hasValueSatisfying(p -> assertThat(p).containsExactly(0, 3, 3, 7));
-    assertThat(fit.places(2, 7)).as("other chunks").isEmpty();
-    assertThat(fit.places(3, 8)).as("another result").isEmpty();
+    assertThat(fit.offsets(3, 7))
+        .hasValueSatisfying(p -> assertThat(p).containsExactly(0, 3, 3, 7));
+    assertThat(fit.offsets(2, 7)).as("other chunks").isEmpty();
+    assertThat(fit.offsets(3, 8)).as("another result").isEmpty();
   }
 
   private static AppendedPart part(int entries) {

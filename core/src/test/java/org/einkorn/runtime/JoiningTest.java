@@ -118,7 +118,9 @@ class JoiningTest {
   @Test
   void whereEntriesGoIsGiven() {
     ChunkCode code = Compiler.divideInPlace(SUM).orElseThrow();
-    assertThat(Printer.print(code.chunk())).contains("int C2_n = place;").doesNotContain("grow");
+    assertThat(Printer.print(code.chunk()))
+        .contains("int C2_n = first_entry;")
+        .doesNotContain("grow");
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package org.einkorn.runtime;
+package org.einkorn.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

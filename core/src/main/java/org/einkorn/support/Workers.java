@@ -1,4 +1,4 @@
-package org.einkorn.runtime;
+package org.einkorn.support;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class Workers {
   }
 
   /** Whether someone wants to be told of this thread's work. */
-  static boolean isListening() {
+  public static boolean isListening() {
     return LISTENER.orElse(Progress.IGNORED) != Progress.IGNORED;
   }
 
@@ -66,7 +66,7 @@ public final class Workers {
   }
 
   /** Runs chunks as {@link #run} does and tells whoever wanted to be told of this thread's work. */
-  static void runChunks(int count, IntConsumer chunk) {
+  public static void runChunks(int count, IntConsumer chunk) {
     Progress listener = LISTENER.orElse(Progress.IGNORED);
     Object turn = new Object();
     int[] done = {0};
