@@ -40,7 +40,11 @@ public final class TensorBuilder {
     }
   }
 
-  /** The tensor in a format, as {@link Tensor#to(String)} takes it. */
+  /**
+   * The tensor in a format, as {@link Tensor#to(String)} takes it. Many nonzeros in no order are
+   * sorted on several threads, which ends with a {@link CancelledException} if the calling one is
+   * interrupted.
+   */
   public Tensor build(String format) {
     return Tensor.of(entries, Tensor.format(format, entries));
   }

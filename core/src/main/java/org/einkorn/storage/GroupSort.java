@@ -8,7 +8,8 @@ import org.einkorn.support.Workers;
  * Sorts a list that is too long for a processor's caches, on several threads: entries are put into
  * a few hundred groups by their first coordinate, a block of the list at a time, for which it is
  * known where its entries of each group go; then each group is sorted for itself. What comes out
- * does not depend on how many threads there are, nor on the blocks.
+ * does not depend on how many threads there are, nor on the blocks. A row that has most of the
+ * entries is sorted by one thread.
  */
 final class GroupSort {
   /** There are up to two to that power of groups. */
@@ -42,22 +43,30 @@ final class GroupSort {
   private CoordinateList sorted() {
     Grouped grouped = grouped();
     int[] begins = grouped.begins;
-    int[] entries = new int[count];
-    int[][] sorted = new int[columns.length][count];
-    long[] keys = new long[count];
+    EntryOrder.Sorted order = order(grouped);
     Object values = list.type().allocate(count);
     Workers.run(
         begins.length - 1,
-        g -> {
-          new EntryOrder(grouped.columns, sizes, sorted, keys)
-              .sort(begins[g], begins[g + 1], g << shift, 1 << shift, entries);
-          list.type().gather(grouped.values, entries, begins[g], begins[g + 1], values);
-        });
+        g -> list.type().gather(grouped.values, order.entries(), begins[g], begins[g + 1], values));
     int[][] coordinates = new int[columns.length][];
     for (int c = 0; c < columns.length; c++) {
-      coordinates[dimensionOrder.get(c)] = sorted[c];
+      coordinates[dimensionOrder.get(c)] = order.columns()[c];
     }
     return new CoordinateList(list.type(), list.dimensions(), coordinates, values, count);
+  }
+
+  /** Sorts each group; all use the same arrays, each its own part of them. */
+  private EntryOrder.Sorted order(Grouped grouped) {
+    int[] begins = grouped.begins;
+    int[] entries = new int[count];
+    int[][] sorted = new int[columns.length][count];
+    long[] keys = new long[count];
+    Workers.run(
+        begins.length - 1,
+        g ->
+            new EntryOrder(grouped.columns, sizes, sorted, keys)
+                .sort(begins[g], begins[g + 1], g << shift, 1 << shift, entries));
+    return new EntryOrder.Sorted(entries, sorted);
   }
 
   /**
@@ -95,7 +104,7 @@ final class GroupSort {
   }
 
   private int[] sizesOfGroups(int from, int to) {
-    int[] entries = new int[(sizes[0] >> shift) + 1];
+    int[] entries = new int[(sizes[0] >> shift) + 1]; // the last may be empty
     for (int k = from; k < to; k++) {
       entries[columns[0][k] >> shift]++;
     }

@@ -17,8 +17,9 @@ import org.einkorn.EinkornException;
 import org.einkorn.Progress;
 
 /**
- * Runs the tasks of a kernel on several threads. The caller works too, so a kernel that runs inside
- * another's task always gets on. Which thread runs a task never matters for what it computes.
+ * Runs tasks on several threads: chunks of a kernel, blocks of a file, groups of entries. The
+ * caller works too, so a kernel that runs inside another's task always gets on. Which thread runs a
+ * task never matters for what it computes.
  */
 public final class Workers {
   private static final AtomicInteger NUMBER = new AtomicInteger();

@@ -8,11 +8,20 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.einkorn.element.ElementType;
+import org.einkorn.support.Workers;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Against a sort by comparisons; every shape takes another way through the sorter. */
 class CoordinateSorterTest {
+  private final int threads = Workers.threads();
+
+  @AfterEach
+  void asManyThreadsAsBefore() {
+    Workers.setThreads(threads);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 5, 5, 5",
@@ -26,7 +35,9 @@ class CoordinateSorterTest {
     "5000, 1, 1, 3",
     "1200000, 300000, 300000, 1",
     "1200000, 2, 900000, 1",
-    "1200000, 2000000000, 50, 1"
+    "1200000, 2000000000, 50, 1",
+    "1100000, 262144, 40, 3",
+    "1100000, 1, 2000, 1"
   })
   void sortsAsComparingDoes(int count, int rows, int columns, int depths) {
     int[] sizes = {rows, columns, depths};
@@ -35,7 +46,7 @@ class CoordinateSorterTest {
     for (int d = 0; d < 3; d++) {
       coordinates[d] = random.ints(count, 0, sizes[d]).toArray();
     }
-    double[] values = random.doubles(count).toArray();
+    double[] values = random.doubles(count + 7).toArray(); // arrays may be longer than the list
     boolean matrix = depths == 1;
     int[][] used = matrix ? Arrays.copyOf(coordinates, 2) : coordinates;
     List<Integer> order = matrix ? List.of(0, 1) : List.of(0, 1, 2);
@@ -67,11 +78,14 @@ class CoordinateSorterTest {
       }
       before = k;
     }
-    Storage sorted = CoordinateSorter.sort(list, order);
-    assertArrayEquals(Arrays.copyOf(sums, distinct), (double[]) sorted.values());
-    for (int l = 0; l < order.size(); l++) {
-      assertArrayEquals(
-          Arrays.copyOf(expected[l], distinct), (int[]) sorted.levels().get(l).getLast());
+    for (int threads : new int[] {1, 3}) {
+      Workers.setThreads(threads);
+      Storage sorted = CoordinateSorter.sort(list, order);
+      assertArrayEquals(Arrays.copyOf(sums, distinct), (double[]) sorted.values());
+      for (int l = 0; l < order.size(); l++) {
+        assertArrayEquals(
+            Arrays.copyOf(expected[l], distinct), (int[]) sorted.levels().get(l).getLast());
+      }
     }
   }
 }
