@@ -115,8 +115,7 @@ final class AppendedResult implements ResultCode {
         }
       }
       if (!layout.runFrom(l).isEmpty()) {
-        statements.add(
-            declare(counters.get(l), memory.firstEntry().<Exp>map(p -> p).orElse(constant(0))));
+        statements.add(declare(counters.get(l), memory.first()));
         parents = constant(0);
       }
     }
@@ -141,6 +140,11 @@ final class AppendedResult implements ResultCode {
     return bound.isPresent()
         && layout.runs().getLast().contains(level)
         && (memory.isNew() || !isLocated(code.levels().size() - 1));
+  }
+
+  /** Whether the arrays of a level may have to be made longer when something is appended. */
+  private boolean grows(int level) {
+    return !isBounded(level) && memory.firstEntry().isEmpty();
   }
 
   @Override
@@ -265,8 +269,7 @@ final class AppendedResult implements ResultCode {
     }
     // Those of a whole result are often just long enough, and would grow for what may never come.
     boolean tooMuch = !exact && memory.isOfWholeResult();
-    boolean fixed = isBounded(last) || memory.firstEntry().isPresent();
-    if (others || tooMuch || appends.isEmpty() || fixed) {
+    if (others || tooMuch || appends.isEmpty() || !grows(last)) {
       return loops.get();
     }
     List<Variable> together = growingTogether(appends.getFirst().levels());
@@ -305,12 +308,9 @@ final class AppendedResult implements ResultCode {
    */
   private Stmt reserve(List<Integer> run, Exp position) {
     int last = run.getLast();
-    if (memory.firstEntry().isPresent()) {
-      return Stmt.NOTHING;
-    }
     List<Variable> together = growingTogether(run);
     Stmt positions =
-        together.isEmpty() || isBounded(last) ? Stmt.NOTHING : Growth.reserve(together, position);
+        together.isEmpty() || !grows(last) ? Stmt.NOTHING : Growth.reserve(together, position);
     boolean block = !hasValues(run) && layout.nextRun(last) < 0 && projection == Projection.FUSED;
     return block ? block(positions, reserveBlock(last, position)) : positions;
   }

@@ -78,6 +78,11 @@ record ResultMemory(
     return array.equals(values) && !isNew() ? spare : Optional.ofNullable(begunWith.get(array));
   }
 
+  /** Where the first entry goes. */
+  Exp first() {
+    return firstEntry.isPresent() ? firstEntry.get() : constant(0);
+  }
+
   /** Whether nothing that grows begins with a spare array. */
   boolean isNew() {
     return begunWith.isEmpty();

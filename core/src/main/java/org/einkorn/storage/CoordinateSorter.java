@@ -49,16 +49,18 @@ public final class CoordinateSorter {
       return GroupSort.sort(list, dimensionOrder);
     }
     EntryOrder.Sorted sorted = EntryOrder.sort(columns, sizes, count);
+    Object values = list.type().gather(list.values(), sorted.entries());
+    return arranged(list, dimensionOrder, sorted.columns(), values);
+  }
+
+  /** A list in the order of some dimensions, from its columns in that order. */
+  static CoordinateList arranged(
+      CoordinateList list, List<Integer> dimensionOrder, int[][] columns, Object values) {
     int[][] coordinates = new int[columns.length][];
     for (int l = 0; l < coordinates.length; l++) {
-      coordinates[dimensionOrder.get(l)] = sorted.columns()[l];
+      coordinates[dimensionOrder.get(l)] = columns[l];
     }
-    return new CoordinateList(
-        list.type(),
-        list.dimensions(),
-        coordinates,
-        list.type().gather(list.values(), sorted.entries()),
-        count);
+    return new CoordinateList(list.type(), list.dimensions(), coordinates, values, list.count());
   }
 
   /**

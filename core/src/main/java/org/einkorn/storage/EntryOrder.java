@@ -116,11 +116,16 @@ final class EntryOrder {
 
   /** Where the entries of each coordinate begin once a column is sorted. */
   static int[] begins(int[] column, int size, int count) {
+    return begins(column, 0, count, 0, size);
+  }
+
+  /** The same for a range whose coordinates are at least {@code base}, which comes first. */
+  private static int[] begins(int[] column, int from, int to, int base, int size) {
     int[] next = new int[size];
-    for (int k = 0; k < count; k++) {
-      next[column[k]]++;
+    for (int k = from; k < to; k++) {
+      next[column[k] - base]++;
     }
-    toBegins(next, 0);
+    toBegins(next, from);
     return next;
   }
 
@@ -128,11 +133,7 @@ final class EntryOrder {
   private void distribute(int from, int to, int base, int size) {
     int[] first = columns[0];
     int[] second = columns[1];
-    int[] next = new int[size];
-    for (int k = from; k < to; k++) {
-      next[first[k] - base]++;
-    }
-    toBegins(next, from);
+    int[] next = begins(first, from, to, base, size);
     for (int k = from; k < to; k++) {
       keys[next[first[k] - base]++] = key(second[k], k);
     }

@@ -48,11 +48,7 @@ final class GroupSort {
     Workers.run(
         begins.length - 1,
         g -> list.type().gather(grouped.values, order.entries(), begins[g], begins[g + 1], values));
-    int[][] coordinates = new int[columns.length][];
-    for (int c = 0; c < columns.length; c++) {
-      coordinates[dimensionOrder.get(c)] = order.columns()[c];
-    }
-    return new CoordinateList(list.type(), list.dimensions(), coordinates, values, count);
+    return CoordinateSorter.arranged(list, dimensionOrder, order.columns(), values);
   }
 
   /** Sorts each group; all use the same arrays, each its own part of them. */
