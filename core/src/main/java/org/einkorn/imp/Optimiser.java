@@ -10,7 +10,11 @@ public final class Optimiser {
 
   /** All but partial sums, which vectors make of their own. */
   public static Function simplify(Function function) {
-    Function simple = Simplifier.simplify(Hoister.hoist(Simplifier.simplify(function)));
+    Function simple = Simplifier.simplify(function);
+    Function hoisted = Hoister.hoist(simple);
+    if (hoisted != simple) {
+      simple = Simplifier.simplify(hoisted);
+    }
     Verifier.verify(simple);
     return simple;
   }

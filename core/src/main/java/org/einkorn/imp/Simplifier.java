@@ -1,6 +1,5 @@
 package org.einkorn.imp;
 
-import java.util.List;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 
@@ -28,9 +27,7 @@ public final class Simplifier {
   }
 
   private Stmt rewrite(Stmt s) {
-    List<Exp> expressions = Walk.map(Walk.expressions(s), this::rewrite);
-    List<Stmt> parts = Walk.map(Walk.parts(s), this::rewrite);
-    Stmt inner = Walk.with(s, expressions, parts);
+    Stmt inner = Walk.map(s, this::rewrite, this::rewrite);
     return switch (inner) {
       case Stmt.Block b -> StatementRules.reduce(b);
       case Stmt.Declare d -> variables.reduce(d);

@@ -3,7 +3,6 @@ package org.einkorn.imp;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.einkorn.imp.Exp.Const;
 import org.einkorn.imp.Exp.Variable;
@@ -33,19 +32,19 @@ final class VariableRules {
   }
 
   private void collect(Stmt s) {
-    for (Exp e : Walk.expressions(s)) {
+    if (s instanceof Stmt.Assign(Variable self, Exp value) && Effects.canGo(value)) {
       // x = x + 1 alone gives x no reader.
-      Optional<Variable> self =
-          s instanceof Stmt.Assign a && Effects.canGo(a.value())
-              ? Optional.of(a.variable())
-              : Optional.empty();
       Walk.reads(
-          e,
+          value,
           v -> {
-            if (self.isEmpty() || !self.get().equals(v)) {
+            if (!self.equals(v)) {
               read.add(v);
             }
           });
+    } else {
+      for (Exp e : Walk.expressions(s)) {
+        Walk.reads(e, read::add);
+      }
     }
     switch (s) {
       case Stmt.Declare(Variable variable, Exp value) -> {

@@ -43,9 +43,10 @@ public final class Walk {
 
   /** The expression with the children replaced; there must be as many as before. */
   public static Exp withChildren(Exp e, List<Exp> children) {
-    if (same(children(e), children)) {
-      return e;
-    }
+    return same(children(e), children) ? e : rebuilt(e, children);
+  }
+
+  private static Exp rebuilt(Exp e, List<Exp> children) {
     return switch (e) {
       case Exp.Const c -> c;
       case Variable v -> v;
@@ -75,7 +76,8 @@ public final class Walk {
 
   public static Exp mapChildren(Exp e, UnaryOperator<Exp> f) {
     List<Exp> children = children(e);
-    return children.isEmpty() ? e : withChildren(e, map(children, f));
+    List<Exp> mapped = map(children, f);
+    return mapped == children ? e : rebuilt(e, mapped);
   }
 
   /** The expressions directly in the statement, without those in its parts. */
@@ -116,9 +118,23 @@ public final class Walk {
 
   /** The statement with its expressions and parts replaced; there must be as many as before. */
   public static Stmt with(Stmt s, List<Exp> expressions, List<Stmt> parts) {
-    if (same(expressions(s), expressions) && same(parts(s), parts)) {
-      return s;
-    }
+    return same(expressions(s), expressions) && same(parts(s), parts)
+        ? s
+        : rebuilt(s, expressions, parts);
+  }
+
+  /** The statement with each of its expressions and then each of its parts replaced. */
+  public static Stmt map(Stmt s, UnaryOperator<Exp> ofExpression, UnaryOperator<Stmt> ofPart) {
+    List<Exp> expressions = expressions(s);
+    List<Exp> newExpressions = map(expressions, ofExpression);
+    List<Stmt> parts = parts(s);
+    List<Stmt> newParts = map(parts, ofPart);
+    return newExpressions == expressions && newParts == parts
+        ? s
+        : rebuilt(s, newExpressions, newParts);
+  }
+
+  private static Stmt rebuilt(Stmt s, List<Exp> expressions, List<Stmt> parts) {
     return switch (s) {
       case Stmt.Block b -> new Stmt.Block(parts);
       case Stmt.Declare d -> new Stmt.Declare(d.variable(), expressions.get(0));
@@ -141,9 +157,14 @@ public final class Walk {
    * Calls {@code reader} with every variable that evaluating the expression reads, arrays included.
    */
   public static void reads(Exp e, Consumer<Variable> reader) {
+    if (e instanceof Variable v) {
+      reader.accept(v);
+      return;
+    }
     ownRead(e).ifPresent(reader);
-    for (Exp child : children(e)) {
-      reads(child, reader);
+    List<Exp> children = children(e);
+    for (int k = 0; k < children.size(); k++) {
+      reads(children.get(k), reader);
     }
   }
 
@@ -167,11 +188,21 @@ public final class Walk {
     };
   }
 
-  /** Streams would put many frames on the stack for each level of a deep tree. */
+  /**
+   * The list with every element replaced; the same list if none changed. Streams would put many
+   * frames on the stack for each level of a deep tree.
+   */
   static <T> List<T> map(List<T> list, UnaryOperator<T> f) {
-    List<T> mapped = new ArrayList<>(list.size());
-    for (T element : list) {
-      mapped.add(f.apply(element));
+    List<T> mapped = list;
+    for (int k = 0; k < list.size(); k++) {
+      T element = list.get(k);
+      T changed = f.apply(element);
+      if (changed != element && mapped == list) {
+        mapped = new ArrayList<>(list);
+      }
+      if (mapped != list) {
+        mapped.set(k, changed);
+      }
     }
     return mapped;
   }

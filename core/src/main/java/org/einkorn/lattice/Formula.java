@@ -61,16 +61,16 @@ public sealed interface Formula {
     if (parts.size() == 1) {
       return parts.getFirst();
     }
-    Set<Formula> kept = new LinkedHashSet<>();
+    List<Formula> kept = new ArrayList<>();
     for (Formula part : parts) {
       switch (part) {
         case None n -> {
           return NONE;
         }
         case All a -> {}
-        case And and -> kept.addAll(and.parts);
-        case Or or -> kept.add(or);
-        case Present p -> kept.add(p);
+        case And and -> and.parts.forEach(p -> addNew(p, kept));
+        case Or or -> addNew(or, kept);
+        case Present p -> addNew(p, kept);
       }
     }
     // a ∩ (a ∪ b) → a, and a ∩ b ∩ ((a ∩ b) ∪ c) → a ∩ b
@@ -80,9 +80,7 @@ public sealed interface Formula {
                 && or.parts.stream()
                     .anyMatch(
                         q -> kept.contains(q) || q instanceof And a && kept.containsAll(a.parts)));
-    return kept.isEmpty()
-        ? ALL
-        : kept.size() == 1 ? kept.iterator().next() : new And(new ArrayList<>(kept));
+    return kept.isEmpty() ? ALL : kept.size() == 1 ? kept.getFirst() : new And(kept);
   }
 
   /** The union, flattened: {@code none} and repeated parts are dropped. */
@@ -90,16 +88,16 @@ public sealed interface Formula {
     if (parts.size() == 1) {
       return parts.getFirst();
     }
-    Set<Formula> kept = new LinkedHashSet<>();
+    List<Formula> kept = new ArrayList<>();
     for (Formula part : parts) {
       switch (part) {
         case All a -> {
           return ALL;
         }
         case None n -> {}
-        case Or or -> kept.addAll(or.parts);
-        case And and -> kept.add(and);
-        case Present p -> kept.add(p);
+        case Or or -> or.parts.forEach(p -> addNew(p, kept));
+        case And and -> addNew(and, kept);
+        case Present p -> addNew(p, kept);
       }
     }
     // a ∪ (a ∩ b) → a, and a ∪ b ∪ ((a ∪ b) ∩ c) → a ∪ b
@@ -109,9 +107,14 @@ public sealed interface Formula {
                 && and.parts.stream()
                     .anyMatch(
                         q -> kept.contains(q) || q instanceof Or o && kept.containsAll(o.parts)));
-    return kept.isEmpty()
-        ? NONE
-        : kept.size() == 1 ? kept.iterator().next() : new Or(new ArrayList<>(kept));
+    return kept.isEmpty() ? NONE : kept.size() == 1 ? kept.getFirst() : new Or(kept);
+  }
+
+  /** Parts are few, so looking through them is faster than a set. */
+  private static void addNew(Formula part, List<Formula> kept) {
+    if (!kept.contains(part)) {
+      kept.add(part);
+    }
   }
 
   /** What is left to know where these cursors are present. */

@@ -1,69 +1,99 @@
 package org.einkorn.lattice;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.einkorn.notation.IndexVariable;
 
 /**
  * The variables that are bound at a point of a statement, outermost first: by loops or, if
- * computed, from others.
+ * computed, from others. No variable is bound twice. A longer path refers to the shorter one, for
+ * thousands are made while loops are chosen.
  */
-public record Path(List<IndexVariable> variables, Set<IndexVariable> computed) {
-  public static final Path EMPTY = new Path(List.of(), Set.of());
+public final class Path {
+  public static final Path EMPTY = new Path(null, null, false);
 
-  public Path {
-    variables = List.copyOf(variables);
-    computed = Set.copyOf(computed);
+  private final Path outer;
+  private final IndexVariable last;
+  private final boolean computed;
+  private final int size;
+
+  private Path(Path outer, IndexVariable last, boolean computed) {
+    this.outer = outer;
+    this.last = last;
+    this.computed = computed;
+    this.size = outer == null ? 0 : outer.size + 1;
   }
 
   /** A path of loops. */
   public static Path of(List<IndexVariable> loops) {
-    return new Path(loops, Set.of());
+    Path path = EMPTY;
+    for (IndexVariable v : loops) {
+      path = path.loop(v);
+    }
+    return path;
   }
 
   /** The path with a loop inside. */
   public Path loop(IndexVariable v) {
-    List<IndexVariable> longer = new ArrayList<>(variables);
-    longer.add(v);
-    return new Path(longer, computed);
+    return new Path(this, v, false);
   }
 
   /** The path with a variable that is computed from the others. */
   public Path computing(IndexVariable v) {
-    Set<IndexVariable> more = new HashSet<>(computed);
-    more.add(v);
-    return new Path(loop(v).variables, more);
+    return new Path(this, v, true);
   }
 
   public boolean isComputed(IndexVariable v) {
-    return computed.contains(v);
+    return prefix(indexOf(v) + 1).computed;
   }
 
   public boolean contains(IndexVariable v) {
-    return variables.contains(v);
+    return indexOf(v) >= 0;
   }
 
+  /** The number of the variable, from 0; -1 if the path has none like it. */
   public int indexOf(IndexVariable v) {
-    return variables.indexOf(v);
+    Path path = this;
+    while (path.size > 0 && !path.last.equals(v)) {
+      path = path.outer;
+    }
+    return path.size - 1;
   }
 
   public IndexVariable last() {
-    return variables.getLast();
+    return last;
   }
 
   public int size() {
-    return variables.size();
+    return size;
   }
 
   /** The first so many variables. */
   public Path prefix(int length) {
-    return new Path(variables.subList(0, length), computed);
+    Path path = this;
+    while (path.size > length) {
+      path = path.outer;
+    }
+    return path;
   }
 
   /** The path without its last variable. */
   public Path outer() {
-    return prefix(size() - 1);
+    return outer;
+  }
+
+  /** All of them, outermost first. */
+  public List<IndexVariable> variables() {
+    List<IndexVariable> innermost = new ArrayList<>(size);
+    for (Path path = this; path.size > 0; path = path.outer) {
+      innermost.add(path.last);
+    }
+    return Collections.unmodifiableList(innermost.reversed());
+  }
+
+  @Override
+  public String toString() {
+    return variables().toString();
   }
 }

@@ -39,14 +39,40 @@ public final class Regions {
 
   /** The coordinates at which the body of the innermost loop has something to do. */
   public Formula of(Statement body) {
+    return of(effect(body));
+  }
+
+  /** The same for a body whose effect is known: that of loops is the effect of what is in them. */
+  public Formula of(Effect effect) {
     List<Formula> parts = new ArrayList<>();
-    for (Statement.Assign assign : escaping(body, new HashMap<>())) {
-      Region region = of(assign.value());
-      Constant background = new Simplification(types).background(assign);
-      boolean skips = region.fill().filter(background::sameValue).isPresent();
+    for (Effect.Part part : effect.parts) {
+      Region region = of(part.value);
+      boolean skips = region.fill().filter(part.background::sameValue).isPresent();
       parts.add(skips ? region.where() : Formula.ALL);
     }
     return Formula.or(parts);
+  }
+
+  /**
+   * What a statement does to what outlives it: the values that are assigned, in terms of what is
+   * read, and what leaves each target as it is.
+   */
+  public static final class Effect {
+    private record Part(Expression value, Constant background) {}
+
+    private final List<Part> parts;
+
+    private Effect(List<Part> parts) {
+      this.parts = parts;
+    }
+  }
+
+  public Effect effect(Statement body) {
+    Simplification simplification = new Simplification(types);
+    return new Effect(
+        escaping(body, new HashMap<>()).stream()
+            .map(a -> new Effect.Part(a.value(), simplification.background(a)))
+            .toList());
   }
 
   public Region of(Expression e) {
@@ -99,11 +125,11 @@ public final class Regions {
     if (!a.indices().contains(v)) {
       return Formula.ALL; // nothing of it becomes known with the variable
     }
-    Traversal traversal = Traversal.of(a, format, path);
     List<Formula> levels = new ArrayList<>();
-    traversal.iteratedAt(v).ifPresent(l -> levels.add(new Formula.Present(new Cursor(a, l))));
-    for (int l : traversal.soughtAt(v)) {
-      levels.add(new Formula.Present(new Cursor(a, l)));
+    for (Traversal.Step step : Traversal.of(a, format, path).steps()) {
+      if (step.mode() != Traversal.Mode.LOCATE && step.at().equals(v)) {
+        levels.add(new Formula.Present(new Cursor(a, step.level())));
+      }
     }
     return Formula.and(levels);
   }
@@ -161,11 +187,16 @@ public final class Regions {
   /** Where one of the arguments is present, if all that are absent have a known value. */
   private static Region anywhere(
       Operator operator, List<Region> regions, List<Optional<Constant>> fills) {
-    if (fills.stream().anyMatch(Optional::isEmpty)) {
-      return Region.ANYTHING;
+    List<Constant> absent = new ArrayList<>();
+    List<Formula> where = new ArrayList<>();
+    for (int k = 0; k < fills.size(); k++) {
+      if (fills.get(k).isEmpty()) {
+        return Region.ANYTHING;
+      }
+      absent.add(fills.get(k).get());
+      where.add(regions.get(k).where());
     }
-    Constant fill = operator.apply(fills.stream().map(Optional::get).toList());
-    return new Region(Formula.or(regions.stream().map(Region::where).toList()), Optional.of(fill));
+    return new Region(Formula.or(where), Optional.of(operator.apply(absent)));
   }
 
   /** Where one of the arguments is present that decide the result together if they are absent. */

@@ -56,7 +56,7 @@ public record Traversal(List<Step> steps) {
                   ? Mode.ITERATE
                   : Mode.SEEK;
       parentDepth = Math.max(parentDepth, depth);
-      steps.add(new Step(l, mode, path.variables().get(parentDepth), parentDepth));
+      steps.add(new Step(l, mode, path.prefix(parentDepth + 1).last(), parentDepth));
     }
     return new Traversal(steps);
   }

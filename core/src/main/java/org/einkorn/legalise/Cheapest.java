@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.format.TensorType;
 import org.einkorn.loops.Statement;
+import org.einkorn.notation.Expression;
+import org.einkorn.notation.IndexVariable;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Measurements;
 
@@ -17,6 +20,7 @@ final class Cheapest {
   private Statement statement;
   private Map<String, TensorType> types;
   private double cost = Double.POSITIVE_INFINITY;
+  private int leftOut;
 
   Cheapest(String target, Measurements measured) {
     this.target = target;
@@ -35,31 +39,51 @@ final class Cheapest {
   double offer(Statement candidate, List<Statement.Where> copies, Workspaces workspaces) {
     Statement legal =
         LevelViews.around(Concordance.insertConversions(candidate, workspaces), copies);
-    double price = keepIfCheaper(legal, workspaces);
+    return offer(legal, workspaces, price(legal, workspaces));
+  }
+
+  /**
+   * Offers loops in an order that compute each reduction within them where all that it uses is
+   * known; returns what is to be known for other ways to compute these.
+   */
+  Outline offer(
+      List<IndexVariable> order,
+      Statement candidate,
+      Map<Expression, Set<String>> sums,
+      Workspaces workspaces) {
+    Statement legal = Concordance.insertConversions(candidate, workspaces);
+    Outline outline = new Outline(order, legal, sums, model(workspaces));
+    offer(legal, workspaces, outline.wholeCost());
+    return outline;
+  }
+
+  private double offer(Statement legal, Workspaces workspaces, double own) {
+    double price = offerLayouts(legal, workspaces, own);
     // Where the result is sparse, a table pays only if vectors are long, which has to be known.
     if (workspaces.type(target).format().isLocated() || !measured.tensors().isEmpty()) {
       Workspaces more = workspaces.copy();
       Optional<Statement> looked = Lookups.insert(legal, more);
       if (looked.isPresent()) {
-        price = Math.min(price, keepIfCheaper(looked.get(), more));
+        price = Math.min(price, offerLayouts(looked.get(), more, price(looked.get(), more)));
       }
     }
     return price;
   }
 
-  private double keepIfCheaper(Statement legal, Workspaces workspaces) {
-    double price = price(legal, workspaces);
-    keepIfCheaper(legal, workspaces, price);
+  /** Offers it as it is, and with workspaces that have a place for each coordinate. */
+  private double offerLayouts(Statement legal, Workspaces workspaces, double own) {
+    keepIfCheaper(legal, workspaces, own);
     if (measured.tensors().isEmpty()) {
-      return price; // An array as large as a dimension is for those whose size is known.
+      return own; // An array as large as a dimension is for those whose size is known.
     }
+    double price = own;
     Statement best = legal;
     for (String name : Layouts.scatterable(legal)) {
       Statement scattered = Layouts.scattered(best, name);
-      Workspaces own = workspaces.copy();
-      own.addAll(scattered);
-      double other = price(scattered, own);
-      keepIfCheaper(scattered, own, other);
+      Workspaces others = workspaces.copy();
+      others.addAll(scattered);
+      double other = price(scattered, others);
+      keepIfCheaper(scattered, others, other);
       if (other < price) {
         price = other;
         best = scattered;
@@ -69,7 +93,11 @@ final class Cheapest {
   }
 
   private double price(Statement legal, Workspaces workspaces) {
-    return new CostModel(workspaces.types(), target, measured).cost(legal);
+    return model(workspaces).cost(legal);
+  }
+
+  private CostModel model(Workspaces workspaces) {
+    return new CostModel(workspaces.types(), target, measured);
   }
 
   private void keepIfCheaper(Statement legal, Workspaces workspaces, double price) {
@@ -87,6 +115,16 @@ final class Cheapest {
 
   double cost() {
     return cost;
+  }
+
+  /** Notes that so many statements were not offered, because they would be dearer. */
+  void leaveOut(int statements) {
+    leftOut += statements;
+  }
+
+  /** How many statements were offered or left out. */
+  int weighed() {
+    return offered.size() + leftOut;
   }
 
   /** The types of the tensors that the statement uses. */

@@ -31,11 +31,14 @@ final class Concordance {
     return LevelViews.around(result, copies);
   }
 
-  /** How many copies the statement needs where it stands within the loops of a path. */
-  static int copies(Statement statement, Path path, Workspaces workspaces) {
+  /** A statement that reads copies, and how many have to be made before it. */
+  record Fitted(Statement statement, int copies) {}
+
+  /** The statement with copies where it stands within the loops of a path. */
+  static Fitted fitted(Statement statement, Path path, Workspaces workspaces) {
     List<Statement.Where> copies = new ArrayList<>();
-    replaced(statement, path, workspaces.copy(), copies);
-    return copies.size();
+    Statement result = replaced(statement, path, workspaces, copies);
+    return new Fitted(result, copies.size());
   }
 
   /** The statement reading copies; those that cannot be made within it are added to a list. */

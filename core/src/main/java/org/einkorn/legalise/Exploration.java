@@ -1,11 +1,13 @@
 package org.einkorn.legalise;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.einkorn.notation.Expression;
+import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
 /**
@@ -17,6 +19,11 @@ final class Exploration {
   /** Statements that people write need some dozens. */
   private static final int MOST_TRIES = 60;
 
+  /** Up to so many accesses times variables everything is built that may be good. */
+  private static final int THOROUGH = 24;
+
+  private final List<Access> accesses;
+  private final boolean isThorough;
   private final Map<Question, Answer> answers = new HashMap<>();
   private int tries;
 
@@ -25,13 +32,48 @@ final class Exploration {
    * entries in any order and arrays have one variable, so that of their own makes no difference.
    */
   record Question(
-      Expression reduction, Set<IndexVariable> own, List<IndexVariable> outer, boolean dense) {}
+      Expression reduction, Set<IndexVariable> own, List<IndexVariable> outer, boolean dense) {
+    private Question inAnyOrder() {
+      List<IndexVariable> sorted =
+          outer.stream().sorted(Comparator.comparing(IndexVariable::name)).toList();
+      return new Question(reduction, own, sorted, dense);
+    }
+  }
 
-  /** The order of its loops, and after how many of them its own reductions are computed. */
-  record Answer(List<IndexVariable> order, int depth) {}
+  /**
+   * The order of its loops, and after how many of them its own reductions are computed.
+   *
+   * @param cost what they cost each time, about, without copies that are made beforehand
+   * @param hasArrays whether it, or what it takes, is computed into arrays
+   */
+  record Answer(List<IndexVariable> order, int depth, double cost, boolean hasArrays) {}
 
-  /** The answer, from the supplier when the question is new. */
-  Answer answer(Question question, Supplier<Answer> best) {
+  /** For a value that reads these. */
+  Exploration(List<Access> accesses) {
+    this.accesses = accesses;
+    long variables = accesses.stream().flatMap(a -> a.indices().stream()).distinct().count();
+    this.isThorough = accesses.size() * variables <= THOROUGH;
+  }
+
+  /**
+   * Whether it is worth to build all that may be good; for large statements costs are estimated
+   * before.
+   */
+  boolean isThorough() {
+    return isThorough;
+  }
+
+  /** All that the value reads. */
+  List<Access> accesses() {
+    return accesses;
+  }
+
+  /**
+   * The answer, from the supplier when the question is new. The order of the outer variables seldom
+   * matters.
+   */
+  Answer answer(Question asked, Supplier<Answer> best) {
+    Question question = isThorough ? asked : asked.inAnyOrder();
     Answer known = answers.get(question);
     if (known == null) {
       known = best.get(); // asks more questions

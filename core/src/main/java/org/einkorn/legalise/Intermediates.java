@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -73,22 +74,77 @@ final class Intermediates {
     return new Split(new Term(term.operator(), term.reduced(), body), before);
   }
 
+  /**
+   * What it costs to compute the reductions of a term, about; nothing if all of them are computed
+   * where all that they use is known, or if there are no arrays where these are asked for.
+   *
+   * @param depth the number of loops of which each workspace is filled anew
+   */
+  OptionalDouble cost(Term term, Outline outline, int depth) {
+    List<IndexVariable> known = outline.order().subList(0, depth);
+    double cost = 0;
+    boolean any = depth == 0 && !dense;
+    for (Expression reduction : outermost(term.body())) {
+      Set<IndexVariable> uses = Expressions.variables(reduction);
+      if (isScalar(uses, known)) {
+        cost += outline.within(reduction);
+        continue;
+      }
+      List<IndexVariable> outer = known.stream().filter(uses::contains).toList();
+      Answer answer = answer(reduction, own(uses, outline.order(), known), outer);
+      any |= answer.hasArrays() || !dense;
+      cost += outline.iterations(outer) * answer.cost();
+    }
+    return any ? OptionalDouble.of(cost) : OptionalDouble.empty();
+  }
+
+  private static List<Expression> outermost(Expression e) {
+    return e instanceof Reduce
+        ? List.of(e)
+        : Expressions.children(e).stream().flatMap(x -> outermost(x).stream()).toList();
+  }
+
+  private static boolean isScalar(Set<IndexVariable> uses, List<IndexVariable> known) {
+    return !known.isEmpty() && known.containsAll(uses);
+  }
+
+  /** The variables that a workspace has, in the order of the loops that read it. */
+  private static List<IndexVariable> own(
+      Set<IndexVariable> uses, List<IndexVariable> order, List<IndexVariable> known) {
+    return order.stream().filter(v -> uses.contains(v) && !known.contains(v)).toList();
+  }
+
+  /** How a reduction is best computed; the workspace for it is still to be made. */
+  private Answer answer(Expression reduction, List<IndexVariable> own, List<IndexVariable> outer) {
+    return exploration.answer(
+        new Question(reduction, Set.copyOf(own), outer, dense),
+        () -> {
+          Intermediates scratch =
+              new Intermediates(workspaces.copy(), measured, dense, exploration);
+          Term term = Term.of(reduction);
+          return scratch.best(new Access(scratch.workspace(term, own).name(), own), term, outer);
+        });
+  }
+
   private Expression replace(
       Expression e, List<IndexVariable> order, List<IndexVariable> known, List<Nest.Inner> before) {
     if (!(e instanceof Reduce)) {
       return Expressions.mapChildren(e, x -> replace(x, order, known, before));
     }
     Set<IndexVariable> uses = Expressions.variables(e);
-    if (known.containsAll(uses) && !known.isEmpty()) {
-      return e; // a scalar will do
+    if (isScalar(uses, known)) {
+      return e;
     }
     Term term = Term.of(e);
-    List<IndexVariable> own =
-        order.stream().filter(v -> uses.contains(v) && !known.contains(v)).toList();
+    List<IndexVariable> own = own(uses, order, known);
     List<IndexVariable> outer = known.stream().filter(uses::contains).toList();
+    Answer answer = answer(e, own, outer);
     Workspace workspace = workspace(term, own);
     Access access = new Access(workspace.name(), own);
-    before.add(new Nest.Inner(workspace, new LinkedHashSet<>(outer), filled(access, e, outer)));
+    Statement filled = fill(access, term, outer, answer.order(), answer.depth(), workspaces);
+    before.add(
+        new Nest.Inner(
+            workspace, new LinkedHashSet<>(outer), outer.isEmpty() ? withCopies(filled) : filled));
     return access;
   }
 
@@ -120,16 +176,6 @@ final class Intermediates {
   }
 
   /** The cheapest loops that fill a workspace where the outer variables are known. */
-  private Statement filled(Access goal, Expression reduction, List<IndexVariable> outer) {
-    Term term = Term.of(reduction);
-    Answer answer =
-        exploration.answer(
-            new Question(reduction, Set.copyOf(goal.indices()), outer, dense),
-            () -> best(goal, term, outer));
-    Statement filled = fill(goal, term, outer, answer, workspaces);
-    return outer.isEmpty() ? withCopies(filled) : filled;
-  }
-
   private Answer best(Access goal, Term term, List<IndexVariable> outer) {
     Answer best = null;
     int fewest = Integer.MAX_VALUE;
@@ -139,16 +185,17 @@ final class Intermediates {
       for (int depth : depths(term.body(), order)) {
         exploration.tried();
         Workspaces own = workspaces.copy();
-        Answer answer = new Answer(order, depth);
-        Statement candidate = fill(goal, term, outer, answer, own);
-        int copies = Concordance.copies(candidate, path, own);
-        if (copies > fewest) {
+        Statement candidate = fill(goal, term, outer, order, depth, own);
+        Workspaces fitting = own.copy();
+        Concordance.Fitted fitted = Concordance.fitted(candidate, path, fitting);
+        if (fitted.copies() > fewest) {
           continue;
         }
         double cost = new CostModel(own.types(), goal.tensor(), measured).cost(candidate, path);
-        if (copies < fewest || cost < cheapest) {
-          best = answer;
-          fewest = copies;
+        if (fitted.copies() < fewest || cost < cheapest) {
+          double each = exploration.isThorough() ? cost : cost(fitted.statement(), path, fitting);
+          best = new Answer(order, depth, each, own.hasArrays());
+          fewest = fitted.copies();
           cheapest = cost;
         }
       }
@@ -169,15 +216,25 @@ final class Intermediates {
         : Orders.following(variables, goal, accesses, types);
   }
 
+  /** What it costs to fill a workspace with all that belongs to it: values are inserted there. */
+  private double cost(Statement filling, Path path, Workspaces known) {
+    return new CostModel(known.types(), "", measured)
+        .measuring(exploration.accesses())
+        .cost(filling, path);
+  }
+
   private Statement fill(
-      Access goal, Term term, List<IndexVariable> outer, Answer answer, Workspaces into) {
+      Access goal,
+      Term term,
+      List<IndexVariable> outer,
+      List<IndexVariable> order,
+      int depth,
+      Workspaces into) {
     List<IndexVariable> known = new ArrayList<>(outer);
-    known.addAll(answer.order().subList(0, answer.depth()));
-    Split split =
-        new Intermediates(into, measured, dense, exploration).split(term, answer.order(), known);
+    known.addAll(order.subList(0, depth));
+    Split split = new Intermediates(into, measured, dense, exploration).split(term, order, known);
     return new Nest(into)
-        .accumulate(
-            goal, term.operator().orElseThrow(), split.term(), answer.order(), split.before());
+        .accumulate(goal, term.operator().orElseThrow(), split.term(), order, split.before());
   }
 
   /**

@@ -33,18 +33,18 @@ public final class Legaliser {
   /** So many ways to compute a statement are weighed before another way to write it is left out. */
   private static final int ENOUGH = 80;
 
-  /** Loops with arrays are cheaper than the same with tables by no more than this factor. */
-  private static final double MOST_ARRAYS_SAVE = 20;
-
   private final Map<String, TensorType> types;
   private final Access target;
   private final Guidance guidance;
-  private final Exploration exploration = new Exploration();
+  private final Exploration exploration;
 
-  private Legaliser(Map<String, TensorType> types, Access target, Guidance guidance) {
+  /** For a value that reads these accesses. */
+  private Legaliser(
+      Map<String, TensorType> types, Access target, List<Access> accesses, Guidance guidance) {
     this.types = types;
     this.target = target;
     this.guidance = guidance;
+    this.exploration = new Exploration(accesses);
   }
 
   /** The loops that were chosen, and all that were considered for it. */
@@ -154,7 +154,7 @@ public final class Legaliser {
             new Addend(whole, views.copyAll(before, known, copies)),
             new Addend(target, views.copyAll(addend, known, copies)));
     Cheapest cheapest = new Cheapest(target.tensor(), guidance.measured());
-    new Legaliser(known, whole, guidance)
+    new Legaliser(known, whole, List.of(), guidance)
         .accumulate(assignment.accumulate().orElseThrow(), addends, cheapest);
     sizes.putAll(views.sizes());
     return new Choice(
@@ -172,7 +172,7 @@ public final class Legaliser {
    */
   static Cheapest cheapest(
       Access target, Expression value, Map<String, TensorType> types, Guidance guidance) {
-    return new Legaliser(types, target, guidance).cheapest(value);
+    return new Legaliser(types, target, Expressions.accesses(value), guidance).cheapest(value);
   }
 
   private Cheapest cheapest(Expression value) {
@@ -181,7 +181,7 @@ public final class Legaliser {
     if (!guidance.placed()) {
       // The form that promises most comes first, in case there are too many to weigh them all.
       for (Expression form : Factoring.forms(value).reversed()) {
-        if (cheapest.offered().size() < ENOUGH) {
+        if (cheapest.weighed() < ENOUGH) {
           offer(form, cheapest);
         }
       }
@@ -191,54 +191,18 @@ public final class Legaliser {
 
   private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
-    Collection<List<IndexVariable>> orders = orders(target, term, types);
-    for (List<IndexVariable> order : orders) {
+    List<Outline> outlines = new ArrayList<>();
+    for (List<IndexVariable> order : orders(target, term, types)) {
       Workspaces workspaces = new Workspaces(types);
-      cheapest.offer(new Nest(workspaces).build(target, term, order), workspaces);
+      Nest nest = new Nest(workspaces);
+      Statement loops = nest.build(target, term, order);
+      outlines.add(cheapest.offer(order, loops, nest.sums(), workspaces));
     }
     if (Intermediates.containsReduction(term.body())) {
-      materialised(term, orders, cheapest);
+      new Beforehand(target, term, types, guidance.measured(), exploration)
+          .offer(outlines, cheapest);
       sum(value, cheapest);
     }
-  }
-
-  /** An order of the loops, and after how many of them inner reductions are computed. */
-  private record Way(List<IndexVariable> order, int depth) {}
-
-  /**
-   * Offers loops for which inner reductions are computed beforehand: into tables, then into arrays
-   * where these could make the cheapest loops of all.
-   */
-  private void materialised(Term term, Collection<List<IndexVariable>> orders, Cheapest cheapest) {
-    Map<Way, Double> prices = new LinkedHashMap<>();
-    for (List<IndexVariable> order : orders) {
-      for (int depth : Intermediates.depths(term.body(), order)) {
-        Way way = new Way(order, depth);
-        materialised(term, way, false, cheapest).ifPresent(price -> prices.put(way, price));
-      }
-    }
-    if (Intermediates.mayHaveArrays(term.body(), types)) {
-      prices.forEach(
-          (way, price) -> {
-            if (price <= MOST_ARRAYS_SAVE * cheapest.cost()) {
-              materialised(term, way, true, cheapest);
-            }
-          });
-    }
-  }
-
-  /** Offers loops, if reductions are computed beforehand in them; gives their price. */
-  private Optional<Double> materialised(Term term, Way way, boolean dense, Cheapest cheapest) {
-    Workspaces workspaces = new Workspaces(types);
-    Intermediates.Split split =
-        new Intermediates(workspaces, guidance.measured(), dense, exploration)
-            .split(term, way.order, way.order.subList(0, way.depth));
-    return way.depth == 0 || !split.before().isEmpty()
-        ? Optional.of(
-            cheapest.offer(
-                new Nest(workspaces).build(target, split.term(), way.order, split.before()),
-                workspaces))
-        : Optional.empty();
   }
 
   private static Collection<List<IndexVariable>> orders(

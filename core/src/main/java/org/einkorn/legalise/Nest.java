@@ -38,6 +38,9 @@ final class Nest {
   /** How a schedule binds variables; those it does not name have plain loops. */
   private final Map<IndexVariable, Step> steps = new HashMap<>();
 
+  /** For each outermost reduction within the body its scalar, and others that it takes. */
+  private final Map<Expression, Set<String>> sums = new HashMap<>();
+
   /** Whether every entry of the target is to be written once and in order. */
   private final boolean appends;
 
@@ -73,7 +76,7 @@ final class Nest {
   Statement build(Access target, Term term, List<IndexVariable> order, List<Inner> before) {
     TensorType type = workspaces.type(target.tensor());
     List<Inner> inner = new ArrayList<>(before);
-    Expression body = extract(term.body(), inner);
+    Expression body = extractNoted(term.body(), inner);
     List<IndexVariable> stored = Orders.stored(target, workspaces.types());
     int outermost = inStoredOrder(order, stored);
     List<IndexVariable> outer = order.subList(0, outermost);
@@ -94,6 +97,11 @@ final class Nest {
       statement = throughTable(target, term, body, remaining, rest, inner);
     }
     return atRoot(loops(outer, statement, inner), inner);
+  }
+
+  /** The scalars that each outermost reduction within the body takes. */
+  Map<Expression, Set<String>> sums() {
+    return sums;
   }
 
   /**
@@ -289,6 +297,19 @@ final class Nest {
   }
 
   // ---- inner reductions ----
+
+  /** Does so and notes which scalars each of them takes. */
+  private Expression extractNoted(Expression e, List<Inner> inner) {
+    if (e instanceof Reduce) {
+      List<Inner> own = new ArrayList<>();
+      Expression scalar = extract(e, own);
+      Set<String> names = sums.computeIfAbsent(e, _ -> new HashSet<>());
+      own.forEach(i -> names.add(i.workspace().name()));
+      inner.addAll(own);
+      return scalar;
+    }
+    return Expressions.mapChildren(e, x -> extractNoted(x, inner));
+  }
 
   /** Replaces the outermost reductions within the expression by scalars. */
   private Expression extract(Expression e, List<Inner> inner) {

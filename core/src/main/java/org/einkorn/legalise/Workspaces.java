@@ -22,13 +22,16 @@ final class Workspaces {
   private final Map<String, TensorType> types;
   private int scalars;
   private int tables;
+  private boolean hasArrays;
 
   Workspaces(Map<String, TensorType> types) {
     this.types = new HashMap<>(types);
   }
 
   Workspaces copy() {
-    return new Workspaces(types);
+    Workspaces copy = new Workspaces(types);
+    copy.hasArrays = hasArrays;
+    return copy;
   }
 
   TensorType type(String name) {
@@ -77,7 +80,13 @@ final class Workspaces {
 
   /** A workspace with a place for every coordinate of one variable. */
   Workspace array(ElementType element, Constant fill) {
+    hasArrays = true;
     return add(Formats.dense(1), element, fill);
+  }
+
+  /** Whether there is an array among those made here. */
+  boolean hasArrays() {
+    return hasArrays;
   }
 
   private Workspace add(Format format, ElementType element, Constant fill) {

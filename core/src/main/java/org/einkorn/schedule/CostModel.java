@@ -1,6 +1,7 @@
 package org.einkorn.schedule;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,8 @@ public final class CostModel {
   private final Set<IndexVariable> parts;
   private final Map<IndexVariable, Double> sizes = new HashMap<>();
   private final Map<String, Double> inserted = new HashMap<>();
+  private final Map<Statement, Regions.Effect> effects = new IdentityHashMap<>();
+  private Account account = new Account(List.of(), Set.of());
 
   public CostModel(Map<String, TensorType> types, String target, Measurements measured) {
     this(types, target, measured, Set.of());
@@ -77,6 +80,18 @@ public final class CostModel {
     this.parts = parts;
     this.target = target;
     this.measured = measured;
+  }
+
+  /** Asks for an account of the next cost. */
+  public CostModel keeping(Account next) {
+    account = next;
+    return this;
+  }
+
+  /** Takes the sizes of variables from accesses that need not be in a statement. */
+  public CostModel measuring(List<Access> accesses) {
+    accesses.forEach(this::measure);
+    return this;
   }
 
   public double cost(Statement statement) {
@@ -137,10 +152,12 @@ public final class CostModel {
           yield times + cost(f.body(), inner, times);
         }
         Regions regions = new Regions(types::get, inner);
-        Formula where = regions.of(f.body());
+        Formula where = regions.of(effect(f.body(), regions));
         IndexVariable v = f.variable();
         double steps = visits(where, regions.visited(where), v) * 0.5;
-        yield times * (1 + steps) + cost(f.body(), inner, times * size(where, v));
+        double often = times * size(where, v);
+        account.ran(inner, often);
+        yield times * (1 + steps) + cost(f.body(), inner, often);
       }
       case Statement.Bind b -> {
         Path inner = path.computing(b.variable());
@@ -158,13 +175,20 @@ public final class CostModel {
         double producer = cost(w.producer(), path, times);
         double entries = times == 0 ? 0 : inserted.get(name) / times;
         inserted.put(name, distinct(w.producer(), name, entries));
-        yield made + cleared + producer + cost(w.consumer(), path, times);
+        yield account.rest(name, made + cleared + producer) + cost(w.consumer(), path, times);
       }
       case Statement.Assign a -> {
         inserted.computeIfPresent(a.target().tensor(), (name, entries) -> entries + times);
         yield times * leaf(a, path);
       }
     };
+  }
+
+  /** Loops around each other have the same effect. */
+  private Regions.Effect effect(Statement body, Regions regions) {
+    return body instanceof Statement.Forall f
+        ? effect(f.body(), regions)
+        : effects.computeIfAbsent(body, regions::effect);
   }
 
   /** Whether this is where a variable of the notation is put together again. */
