@@ -23,6 +23,9 @@ final class Beforehand {
   /** So many ways are built for a large statement. */
   private static final int PROMISING = 8;
 
+  /** An estimate may be too high by such a factor: tables may lead loops that scalars cannot. */
+  private static final double MOST_OVERESTIMATED = 1e4;
+
   /** Loops with arrays are cheaper than the same with tables by no more than this factor. */
   private static final double MOST_ARRAYS_SAVE = 20;
 
@@ -85,11 +88,15 @@ final class Beforehand {
 
   /** Offers the ways that are estimated to cost least; gives all, with what those do cost. */
   private List<Way> offerPromising(List<Way> ways, boolean dense, Cheapest cheapest) {
+    double most = MOST_OVERESTIMATED * cheapest.cost();
     Set<Way> promising =
-        ways.stream()
-            .sorted(Comparator.comparing(Way::cost))
-            .limit(exploration.isThorough() ? ways.size() : PROMISING)
-            .collect(Collectors.toSet());
+        exploration.isThorough()
+            ? Set.copyOf(ways)
+            : ways.stream()
+                .filter(way -> way.cost <= most)
+                .sorted(Comparator.comparing(Way::cost))
+                .limit(PROMISING)
+                .collect(Collectors.toSet());
     cheapest.leaveOut(ways.size() - promising.size());
     return ways.stream()
         .map(way -> promising.contains(way) ? offer(way, dense, cheapest) : way)

@@ -191,6 +191,10 @@ public final class Legaliser {
 
   private void offer(Expression value, Cheapest cheapest) {
     Term term = Term.of(value);
+    boolean reducesWithin = Intermediates.containsReduction(term.body());
+    if (reducesWithin) {
+      sum(value, cheapest); // first, for it may be so cheap that others need not be built
+    }
     List<Outline> outlines = new ArrayList<>();
     for (List<IndexVariable> order : orders(target, term, types)) {
       Workspaces workspaces = new Workspaces(types);
@@ -198,10 +202,9 @@ public final class Legaliser {
       Statement loops = nest.build(target, term, order);
       outlines.add(cheapest.offer(order, loops, nest.sums(), workspaces));
     }
-    if (Intermediates.containsReduction(term.body())) {
+    if (reducesWithin) {
       new Beforehand(target, term, types, guidance.measured(), exploration)
           .offer(outlines, cheapest);
-      sum(value, cheapest);
     }
   }
 
