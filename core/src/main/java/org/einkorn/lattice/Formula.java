@@ -1,6 +1,7 @@
 package org.einkorn.lattice;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,18 +62,19 @@ public sealed interface Formula {
     if (parts.size() == 1) {
       return parts.getFirst();
     }
-    List<Formula> kept = new ArrayList<>();
+    List<Formula> flat = new ArrayList<>();
     for (Formula part : parts) {
       switch (part) {
         case None n -> {
           return NONE;
         }
         case All a -> {}
-        case And and -> and.parts.forEach(p -> addNew(p, kept));
-        case Or or -> addNew(or, kept);
-        case Present p -> addNew(p, kept);
+        case And and -> flat.addAll(and.parts);
+        case Or or -> flat.add(or);
+        case Present p -> flat.add(p);
       }
     }
+    Collection<Formula> kept = distinct(flat);
     // a ∩ (a ∪ b) → a, and a ∩ b ∩ ((a ∩ b) ∪ c) → a ∩ b
     kept.removeIf(
         p ->
@@ -80,7 +82,9 @@ public sealed interface Formula {
                 && or.parts.stream()
                     .anyMatch(
                         q -> kept.contains(q) || q instanceof And a && kept.containsAll(a.parts)));
-    return kept.isEmpty() ? ALL : kept.size() == 1 ? kept.getFirst() : new And(kept);
+    return kept.isEmpty()
+        ? ALL
+        : kept.size() == 1 ? kept.iterator().next() : new And(List.copyOf(kept));
   }
 
   /** The union, flattened: {@code none} and repeated parts are dropped. */
@@ -88,18 +92,19 @@ public sealed interface Formula {
     if (parts.size() == 1) {
       return parts.getFirst();
     }
-    List<Formula> kept = new ArrayList<>();
+    List<Formula> flat = new ArrayList<>();
     for (Formula part : parts) {
       switch (part) {
         case All a -> {
           return ALL;
         }
         case None n -> {}
-        case Or or -> or.parts.forEach(p -> addNew(p, kept));
-        case And and -> addNew(and, kept);
-        case Present p -> addNew(p, kept);
+        case Or or -> flat.addAll(or.parts);
+        case And and -> flat.add(and);
+        case Present p -> flat.add(p);
       }
     }
+    Collection<Formula> kept = distinct(flat);
     // a ∪ (a ∩ b) → a, and a ∪ b ∪ ((a ∪ b) ∩ c) → a ∪ b
     kept.removeIf(
         p ->
@@ -107,14 +112,24 @@ public sealed interface Formula {
                 && and.parts.stream()
                     .anyMatch(
                         q -> kept.contains(q) || q instanceof Or o && kept.containsAll(o.parts)));
-    return kept.isEmpty() ? NONE : kept.size() == 1 ? kept.getFirst() : new Or(kept);
+    return kept.isEmpty()
+        ? NONE
+        : kept.size() == 1 ? kept.iterator().next() : new Or(List.copyOf(kept));
   }
 
-  /** Parts are few, so looking through them is faster than a set. */
-  private static void addNew(Formula part, List<Formula> kept) {
-    if (!kept.contains(part)) {
-      kept.add(part);
+  /** Each part once; of few parts, which is usual, a list takes less time than a set. */
+  private static Collection<Formula> distinct(List<Formula> parts) {
+    int few = 8;
+    if (parts.size() > few) {
+      return new LinkedHashSet<>(parts);
     }
+    List<Formula> kept = new ArrayList<>();
+    for (Formula part : parts) {
+      if (!kept.contains(part)) {
+        kept.add(part);
+      }
+    }
+    return kept;
   }
 
   /** What is left to know where these cursors are present. */

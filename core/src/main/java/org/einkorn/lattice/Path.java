@@ -61,6 +61,7 @@ public final class Path {
     return path.size - 1;
   }
 
+  /** The innermost one, of a path that is not empty. */
   public IndexVariable last() {
     return last;
   }
@@ -78,7 +79,7 @@ public final class Path {
     return path;
   }
 
-  /** The path without its last variable. */
+  /** A path that is not empty, without its last variable. */
   public Path outer() {
     return outer;
   }

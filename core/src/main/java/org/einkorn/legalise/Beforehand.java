@@ -59,7 +59,7 @@ final class Beforehand {
     List<Way> tables = new ArrayList<>();
     for (Outline outline : outlines) {
       for (int depth : Intermediates.depths(term.body(), outline.order())) {
-        way(outline, depth, false).ifPresent(tables::add);
+        way(outline, depth, false, cheapest).ifPresent(tables::add);
       }
     }
     List<Way> priced = offerPromising(tables, false, cheapest);
@@ -67,48 +67,62 @@ final class Beforehand {
       List<Way> arrays = new ArrayList<>();
       for (Way way : priced) {
         if (way.cost <= MOST_ARRAYS_SAVE * cheapest.cost()) {
-          way(way.outline, way.depth, true).ifPresent(arrays::add);
+          way(way.outline, way.depth, true, cheapest).ifPresent(arrays::add);
         }
       }
       offerPromising(arrays, true, cheapest);
     }
   }
 
-  /** A way with about what it costs; nothing if it is no other than one without. */
-  private Optional<Way> way(Outline outline, int depth, boolean dense) {
+  /** A way, if it differs from those without tables or arrays: offered, or only estimated. */
+  private Optional<Way> way(Outline outline, int depth, boolean dense, Cheapest cheapest) {
+    if (exploration.isThorough()) {
+      return offered(outline, depth, dense, cheapest);
+    }
     OptionalDouble cost = intermediates(new Workspaces(types), dense).cost(term, outline, depth);
     return cost.isPresent()
         ? Optional.of(new Way(outline, depth, outline.cost() + cost.getAsDouble()))
         : Optional.empty();
   }
 
+  private Optional<Way> offered(Outline outline, int depth, boolean dense, Cheapest cheapest) {
+    Workspaces workspaces = new Workspaces(types);
+    List<IndexVariable> order = outline.order();
+    Intermediates.Split split =
+        intermediates(workspaces, dense).split(term, order, order.subList(0, depth));
+    if (depth > 0 && split.before().isEmpty()) {
+      return Optional.empty();
+    }
+    Statement loops = new Nest(workspaces).build(target, split.term(), order, split.before());
+    return Optional.of(new Way(outline, depth, cheapest.offer(loops, workspaces)));
+  }
+
   private Intermediates intermediates(Workspaces workspaces, boolean dense) {
     return new Intermediates(workspaces, measured, dense, exploration);
   }
 
-  /** Offers the ways that are estimated to cost least; gives all, with what those do cost. */
+  /**
+   * Offers those of estimated ways that should cost least; gives all, with what those do cost. If
+   * nothing is estimated, all are offered already.
+   */
   private List<Way> offerPromising(List<Way> ways, boolean dense, Cheapest cheapest) {
+    if (exploration.isThorough()) {
+      return ways;
+    }
     double most = MOST_OVERESTIMATED * cheapest.cost();
     Set<Way> promising =
-        exploration.isThorough()
-            ? Set.copyOf(ways)
-            : ways.stream()
-                .filter(way -> way.cost <= most)
-                .sorted(Comparator.comparing(Way::cost))
-                .limit(PROMISING)
-                .collect(Collectors.toSet());
+        ways.stream()
+            .filter(way -> way.cost <= most)
+            .sorted(Comparator.comparing(Way::cost))
+            .limit(PROMISING)
+            .collect(Collectors.toSet());
     cheapest.leaveOut(ways.size() - promising.size());
     return ways.stream()
-        .map(way -> promising.contains(way) ? offer(way, dense, cheapest) : way)
+        .map(
+            way ->
+                promising.contains(way)
+                    ? offered(way.outline, way.depth, dense, cheapest).orElse(way)
+                    : way)
         .toList();
-  }
-
-  private Way offer(Way way, boolean dense, Cheapest cheapest) {
-    Workspaces workspaces = new Workspaces(types);
-    List<IndexVariable> order = way.outline.order();
-    Intermediates.Split split =
-        intermediates(workspaces, dense).split(term, order, order.subList(0, way.depth));
-    Statement loops = new Nest(workspaces).build(target, split.term(), order, split.before());
-    return new Way(way.outline, way.depth, cheapest.offer(loops, workspaces));
   }
 }

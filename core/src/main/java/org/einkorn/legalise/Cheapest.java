@@ -117,7 +117,7 @@ final class Cheapest {
     return cost;
   }
 
-  /** Notes that so many statements were not offered, because they would be dearer. */
+  /** Notes that so many statements were not offered, because others promise more. */
   void leaveOut(int statements) {
     leftOut += statements;
   }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.einkorn.notation.Expression;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.schedule.Measurements;
 
 /**
  * How reductions within a term are best computed beforehand, as far as it was found out for one
@@ -19,10 +20,9 @@ final class Exploration {
   /** Statements that people write need some dozens. */
   private static final int MOST_TRIES = 60;
 
-  /** Up to so many accesses times variables everything is built that may be good. */
+  /** Up to so many accesses times variables a statement is small. */
   private static final int THOROUGH = 24;
 
-  private final List<Access> accesses;
   private final boolean isThorough;
   private final Map<Question, Answer> answers = new HashMap<>();
   private int tries;
@@ -43,29 +43,25 @@ final class Exploration {
   /**
    * The order of its loops, and after how many of them its own reductions are computed.
    *
-   * @param cost what they cost each time, about, without copies that are made beforehand
+   * @param cost what they cost each time, about, without copies that are made beforehand; if all
+   *     ways are built anyway, without inserting values
    * @param hasArrays whether it, or what it takes, is computed into arrays
    */
   record Answer(List<IndexVariable> order, int depth, double cost, boolean hasArrays) {}
 
   /** For a value that reads these. */
-  Exploration(List<Access> accesses) {
-    this.accesses = accesses;
+  Exploration(List<Access> accesses, Measurements measured) {
     long variables = accesses.stream().flatMap(a -> a.indices().stream()).distinct().count();
-    this.isThorough = accesses.size() * variables <= THOROUGH;
+    this.isThorough = accesses.size() * variables <= THOROUGH || !measured.tensors().isEmpty();
   }
 
   /**
-   * Whether it is worth to build all that may be good; for large statements costs are estimated
-   * before.
+   * Whether all that may be good is built, because the statement is small, or because sizes are
+   * known: then what is estimated of its parts says too little. Otherwise costs are estimated
+   * before anything is built.
    */
   boolean isThorough() {
     return isThorough;
-  }
-
-  /** All that the value reads. */
-  List<Access> accesses() {
-    return accesses;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.einkorn.legalise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -84,10 +85,11 @@ final class Intermediates {
     List<IndexVariable> known = outline.order().subList(0, depth);
     double cost = 0;
     boolean any = depth == 0 && !dense;
+    Set<Expression> scalars = new HashSet<>();
     for (Expression reduction : outermost(term.body())) {
       Set<IndexVariable> uses = Expressions.variables(reduction);
       if (isScalar(uses, known)) {
-        cost += outline.within(reduction);
+        cost += scalars.add(reduction) ? outline.within(reduction) : 0;
         continue;
       }
       List<IndexVariable> outer = known.stream().filter(uses::contains).toList();
@@ -194,7 +196,8 @@ final class Intermediates {
         double cost = new CostModel(own.types(), goal.tensor(), measured).cost(candidate, path);
         if (fitted.copies() < fewest || cost < cheapest) {
           double each = exploration.isThorough() ? cost : cost(fitted.statement(), path, fitting);
-          best = new Answer(order, depth, each, own.hasArrays());
+          boolean hasArrays = workspaces.hasArrays() || own.hasArrays();
+          best = new Answer(order, depth, each, hasArrays);
           fewest = fitted.copies();
           cheapest = cost;
         }
@@ -218,9 +221,7 @@ final class Intermediates {
 
   /** What it costs to fill a workspace with all that belongs to it: values are inserted there. */
   private double cost(Statement filling, Path path, Workspaces known) {
-    return new CostModel(known.types(), "", measured)
-        .measuring(exploration.accesses())
-        .cost(filling, path);
+    return new CostModel(known.types(), "", measured).cost(filling, path);
   }
 
   private Statement fill(

@@ -44,7 +44,7 @@ public final class Legaliser {
     this.types = types;
     this.target = target;
     this.guidance = guidance;
-    this.exploration = new Exploration(accesses);
+    this.exploration = new Exploration(accesses, guidance.measured());
   }
 
   /** The loops that were chosen, and all that were considered for it. */

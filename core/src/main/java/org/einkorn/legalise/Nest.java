@@ -298,19 +298,6 @@ final class Nest {
 
   // ---- inner reductions ----
 
-  /** Does so and notes which scalars each of them takes. */
-  private Expression extractNoted(Expression e, List<Inner> inner) {
-    if (e instanceof Reduce) {
-      List<Inner> own = new ArrayList<>();
-      Expression scalar = extract(e, own);
-      Set<String> names = sums.computeIfAbsent(e, _ -> new HashSet<>());
-      own.forEach(i -> names.add(i.workspace().name()));
-      inner.addAll(own);
-      return scalar;
-    }
-    return Expressions.mapChildren(e, x -> extractNoted(x, inner));
-  }
-
   /** Replaces the outermost reductions within the expression by scalars. */
   private Expression extract(Expression e, List<Inner> inner) {
     if (e instanceof Reduce) {
@@ -327,6 +314,19 @@ final class Nest {
       return scalar;
     }
     return Expressions.mapChildren(e, x -> extract(x, inner));
+  }
+
+  /** The same, noting which scalars each of them takes. */
+  private Expression extractNoted(Expression e, List<Inner> inner) {
+    if (e instanceof Reduce) {
+      List<Inner> own = new ArrayList<>();
+      Expression scalar = extract(e, own);
+      Set<String> names = sums.computeIfAbsent(e, _ -> new HashSet<>());
+      own.forEach(i -> names.add(i.workspace().name()));
+      inner.addAll(own);
+      return scalar;
+    }
+    return Expressions.mapChildren(e, x -> extractNoted(x, inner));
   }
 
   /**

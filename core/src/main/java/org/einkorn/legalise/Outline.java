@@ -11,8 +11,9 @@ import org.einkorn.schedule.Account;
 import org.einkorn.schedule.CostModel;
 
 /**
- * What loops in an order cost by themselves, whatever way the reductions within them are computed.
- * It is found out for loops that compute each where all that it uses is known.
+ * What loops in an order cost by themselves, about, whatever way the reductions within them are
+ * computed. It is found out for loops that compute each where all that it uses is known; copies of
+ * operands that these need are part of it.
  */
 final class Outline {
   private final List<IndexVariable> order;

@@ -28,10 +28,9 @@ final class Workspaces {
     this.types = new HashMap<>(types);
   }
 
+  /** The same types, with nothing made yet. */
   Workspaces copy() {
-    Workspaces copy = new Workspaces(types);
-    copy.hasArrays = hasArrays;
-    return copy;
+    return new Workspaces(types);
   }
 
   TensorType type(String name) {
@@ -84,7 +83,7 @@ final class Workspaces {
     return add(Formats.dense(1), element, fill);
   }
 
-  /** Whether there is an array among those made here. */
+  /** Whether an array was made here. */
   boolean hasArrays() {
     return hasArrays;
   }

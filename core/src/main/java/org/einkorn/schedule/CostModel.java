@@ -82,15 +82,9 @@ public final class CostModel {
     this.measured = measured;
   }
 
-  /** Asks for an account of the next cost. */
-  public CostModel keeping(Account next) {
-    account = next;
-    return this;
-  }
-
-  /** Takes the sizes of variables from accesses that need not be in a statement. */
-  public CostModel measuring(List<Access> accesses) {
-    accesses.forEach(this::measure);
+  /** Asks for an account of what is estimated from now on. */
+  public CostModel keeping(Account kept) {
+    account = kept;
     return this;
   }
 
