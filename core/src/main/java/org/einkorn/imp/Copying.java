@@ -1,6 +1,5 @@
 package org.einkorn.imp;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.einkorn.imp.Exp.Binary;
@@ -25,9 +24,7 @@ final class Copying {
   }
 
   static Stmt replace(Stmt s, Map<Variable, Exp> replacements) {
-    List<Exp> expressions = Walk.map(Walk.expressions(s), e -> replace(e, replacements));
-    List<Stmt> parts = Walk.map(Walk.parts(s), part -> replace(part, replacements));
-    return switch (Walk.with(s, expressions, parts)) {
+    return switch (Walk.map(s, e -> replace(e, replacements), p -> replace(p, replacements))) {
       case Stmt.Declare d -> Imp.declare(renamed(d.variable(), replacements), d.value());
       case Stmt.Assign a -> Imp.assign(renamed(a.variable(), replacements), a.value());
       case Stmt.Store t -> Imp.store(renamed(t.array(), replacements), t.index(), t.value());

@@ -68,7 +68,7 @@ public final class Hoister {
   }
 
   private Stmt hoist(Stmt s) {
-    Stmt inner = Walk.with(s, Walk.expressions(s), Walk.map(Walk.parts(s), this::hoist));
+    Stmt inner = Walk.map(s, e -> e, this::hoist);
     return switch (inner) {
       case Stmt.For(Variable variable, Exp from, Exp to, Stmt body) -> {
         Moved moved = move(body, List.of(variable));

@@ -91,9 +91,7 @@ final class PartialSums {
 
   private Stmt split(Stmt s) {
     Optional<Sum> sum = Sum.of(s);
-    return sum.isPresent()
-        ? split(sum.get())
-        : Walk.with(s, Walk.expressions(s), Walk.map(Walk.parts(s), this::split));
+    return sum.isPresent() ? split(sum.get()) : Walk.map(s, e -> e, this::split);
   }
 
   private Stmt split(Sum s) {

@@ -255,7 +255,7 @@ final class RegisterTiles {
       }
       return region.isRow(s)
           ? Imp.block(row((Stmt.For) s))
-          : Walk.with(s, Walk.expressions(s), Walk.map(Walk.parts(s), this::inRegisters));
+          : Walk.map(s, e -> e, this::inRegisters);
     }
 
     private List<Stmt> row(Stmt.For row) {

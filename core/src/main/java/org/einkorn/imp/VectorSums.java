@@ -73,7 +73,7 @@ final class VectorSums {
         return inVectors(sum.get(), size, width);
       }
     }
-    return Walk.with(s, Walk.expressions(s), Walk.map(Walk.parts(s), this::inVectors));
+    return Walk.map(s, e -> e, this::inVectors);
   }
 
   private Stmt inVectors(PartialSums.Sum s, int size, int width) {
