@@ -18,6 +18,7 @@ import org.einkorn.explain.Explanation;
 import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
+import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Stmt;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.ChunkCode;
@@ -405,6 +406,25 @@ public final class Kernel {
    */
   public String vectorCode(int length) {
     return Compiler.inVectors(compilation(), length).map(Printer::print).orElse("");
+  }
+
+  /**
+   * The code as it runs in chunks, once for each kind of rows that it is written for; empty if it
+   * has no loop over the entries of rows.
+   */
+  public String rowCode() {
+    StringBuilder all = new StringBuilder();
+    for (RowForm form : RowForm.values()) {
+      Compiler.inForm(compilation(), form)
+          .ifPresent(
+              code ->
+                  all.append("// for ")
+                      .append(form.suits())
+                      .append('\n')
+                      .append(Printer.print(code))
+                      .append('\n'));
+    }
+    return all.toString();
   }
 
   /**

@@ -46,7 +46,8 @@ final class CodeCommand implements Callable<Integer> {
     loops,
     plan,
     imp,
-    vectors;
+    vectors,
+    rows;
 
     /** How long the rows are that are shown in vectors. */
     private static final int ROW = 32;
@@ -59,6 +60,7 @@ final class CodeCommand implements Callable<Integer> {
         case plan -> kernel.plan();
         case imp -> kernel.code();
         case vectors -> kernel.vectorCode(ROW);
+        case rows -> kernel.rowCode();
       };
     }
 
@@ -100,7 +102,8 @@ final class CodeCommand implements Callable<Integer> {
         "loops: the loops, with workspaces",
         "plan: how each loop runs and the result is put together",
         "imp: the code that runs, in a Java-like form (default); also java",
-        "vectors: the same for dimensions of 32, with rows in vector registers"
+        "vectors: the same for dimensions of 32, with rows in vector registers",
+        "rows: the same for large tensors, as it is written for different kinds of rows"
       })
   private Form form;
 
@@ -151,7 +154,10 @@ final class CodeCommand implements Callable<Integer> {
     }
     String shown = form.of(kernel).stripTrailing();
     if (shown.isEmpty()) {
-      terminal.note("There are no rows or sums along dense memory to compute in vectors.");
+      terminal.note(
+          form == Form.rows
+              ? "There is no innermost loop over the entries of rows that lie one after the other."
+              : "There are no rows or sums along dense memory to compute in vectors.");
       return 0;
     }
     terminal.out().println(shown);

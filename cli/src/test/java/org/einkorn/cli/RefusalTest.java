@@ -360,8 +360,8 @@ class RefusalTest {
                 + " --help.");
     einkorn("code", "a = 1", "--show", "x")
         .refused(
-            "There is no form 'x' to show, only notation, provenance, loops, plan, imp, vectors;"
-                + " see einkorn code --help.");
+            "There is no form 'x' to show, only notation, provenance, loops, plan, imp, vectors,"
+                + " rows; see einkorn code --help.");
   }
 
   @Test

@@ -18,19 +18,14 @@ import org.einkorn.imp.Exp.Variable;
  * does not mention.
  */
 public final class Hoister {
-  private final Set<Variable> onlyRead = new HashSet<>();
+  private final Set<Variable> onlyRead;
   private final Set<Variable> assigned = new HashSet<>();
   private final LocalNames names;
 
   private Hoister(Function function) {
     this.names = new LocalNames(function);
-    for (Variable p : function.parameters()) {
-      if (p.type() instanceof Type.Array) {
-        onlyRead.add(p);
-      }
-    }
-    function.results().forEach(onlyRead::remove);
-    collect(function.body());
+    this.onlyRead = OnlyRead.of(function);
+    collectAssigned(function.body(), assigned);
   }
 
   public static Function hoist(Function function) {
@@ -38,33 +33,6 @@ public final class Hoister {
     return body == function.body()
         ? function
         : new Function(function.name(), function.parameters(), function.results(), body);
-  }
-
-  private void collect(Stmt s) {
-    switch (s) {
-      case Stmt.Store t -> onlyRead.remove(t.array());
-      case Stmt.Update u -> onlyRead.remove(u.array());
-      case Stmt.Assign a -> assigned.add(a.variable());
-      default -> {}
-    }
-    Walk.expressions(s).forEach(this::collect);
-    Walk.parts(s).forEach(this::collect);
-  }
-
-  /** An array that is handed on may be written there. */
-  private void collect(Exp e) {
-    if (e instanceof Variable v) {
-      onlyRead.remove(v);
-    }
-    if (!(e instanceof Exp.Call c && c.function().isPure())) {
-      Walk.children(e).forEach(this::collect);
-      return;
-    }
-    for (Exp child : Walk.children(e)) {
-      if (!(child instanceof Variable)) {
-        collect(child);
-      }
-    }
   }
 
   private Stmt hoist(Stmt s) {

@@ -15,6 +15,7 @@ public final class Optimiser {
     if (hoisted != simple) {
       simple = Simplifier.simplify(hoisted);
     }
+    simple = Collapser.collapse(simple);
     Verifier.verify(simple);
     return simple;
   }

@@ -15,6 +15,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.RowForm;
 import org.einkorn.imp.VectorForm;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
@@ -243,6 +244,12 @@ public final class Compiler {
       }
     }
     return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
+  }
+
+  /** The code with its loops over rows in that form, if it has any; it runs in chunks alone. */
+  public static Optional<Function> inForm(Compilation compilation, RowForm form) {
+    Function plain = compilation.code().function();
+    return Optional.of(form.of(plain)).filter(other -> other != plain);
   }
 
   public static CompiledFunction assemble(Compilation compilation) {

@@ -9,6 +9,7 @@ import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.RowForm;
 import org.einkorn.legalise.Scheduler;
 import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.LoopPrinter;
@@ -125,6 +126,14 @@ public final class Kernels {
               (i, s) ->
                   Compiler.inVectors(executable.compilation(), s, type -> lanes, 1)
                       .map(code -> executable.evaluate(code, i, s)))
+          .map(computed -> result(inputs, sizes, computed));
+    }
+
+    /** The same with loops over rows in another form, if there are such loops; slowly. */
+    Optional<Storage> runInForm(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, RowForm form) {
+      return Compiler.inForm(executable.compilation(), form)
+          .map(code -> given(inputs, sizes, (i, s) -> executable.evaluate(code, i, s)))
           .map(computed -> result(inputs, sizes, computed));
     }
 

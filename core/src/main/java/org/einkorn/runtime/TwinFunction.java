@@ -68,7 +68,7 @@ final class TwinFunction {
   TwinFunction(Function code, Use use) {
     this.code = code;
     this.use = use;
-    this.plain = JvmCompiler.compile(Optimiser.split(code));
+    this.plain = new FormedFunction(Optimiser.split(code));
     this.vectors =
         VectorUnit.isPresent() && use != Use.NEVER ? VectorForm.of(code) : Optional.empty();
     vectors.ifPresent(t -> t.sizes().forEach(size -> places.add(code.parameters().indexOf(size))));

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.RowForm;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
@@ -25,8 +26,8 @@ import org.einkorn.notation.Interpreter;
 import org.einkorn.programs.Program.Operand;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
+import org.einkorn.runtime.OtherForms;
 import org.einkorn.runtime.Spare;
-import org.einkorn.runtime.VectorKernels;
 import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.TensorStatistics;
@@ -246,8 +247,17 @@ final class ProgramChecks {
   /** Evaluates its code with rows in vector registers, if it has rows. */
   void inVectors(int lanes) {
     Run run = prepared();
-    VectorKernels.run(run.kernel(Projection.FUSED), run.inputs, run.sizes, lanes)
+    OtherForms.inVectors(run.kernel(Projection.FUSED), run.inputs, run.sizes, lanes)
         .ifPresent(stored -> compare(StorageReader.read(stored), "result in vectors"));
+  }
+
+  /** Evaluates its code with loops over rows in every form. */
+  void inRowForms() {
+    Run run = prepared();
+    for (RowForm form : RowForm.values()) {
+      OtherForms.inForm(run.kernel(Projection.FUSED), run.inputs, run.sizes, form)
+          .ifPresent(stored -> compare(StorageReader.read(stored), "result, rows " + form));
+    }
   }
 
   /**

@@ -65,6 +65,9 @@ final class RandomPrograms {
       if (seed % 8 == 4 || seed % 8 == 6) {
         checks.inVectors(1 << (int) (1 + seed / 8 % 3));
       }
+      if (seed % 8 == 3 || seed % 8 == 6) {
+        checks.inRowForms();
+      }
       if (seed % 4 == 3) {
         checks.measured(seed);
       }

@@ -1,0 +1,205 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * How a loop over rows is written. All forms do the same in the same order, to the bit; which is
+ * fastest depends on how long rows are, and on how well a processor foresees where they end. The
+ * JIT makes three loops of the one over a row, each with an end of its own.
+ */
+public enum RowForm {
+  /**
+   * A row begins where the last one ended:
+   *
+   * <pre>
+   * int p_begin = bounds[from];
+   * for (int row = from; row &lt; to; row++) {
+   *   before
+   *   int p_end = bounds[row + 1];
+   *   for (int p = p_begin; p &lt; p_end; p++) entry
+   *   p_begin = p_end;
+   *   after
+   * }
+   * </pre>
+   */
+  CONTINUED("rows that end where they are expected to") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return oneByOne(
+          rows,
+          names,
+          (begin, end) ->
+              List.of(Imp.forLoop(rows.p(), begin, end, rows.entry()), Imp.assign(begin, end)));
+    }
+  },
+
+  /**
+   * The first entry stands before the loop, which most rows do not enter then:
+   *
+   * <pre>
+   *   if (p_begin &lt; p_end) {
+   *     entry, of p_begin
+   *     for (int p = p_begin + 1; p &lt; p_end; p++) entry
+   *     p_begin = p_end;
+   *   }
+   * </pre>
+   */
+  PEELED("rows of few entries") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return oneByOne(
+          rows,
+          names,
+          (begin, end) ->
+              List.of(
+                  Imp.ifThen(
+                      Imp.less(begin, end),
+                      Imp.block(
+                          copy(rows.entry(), names, Map.of(rows.p(), begin)),
+                          Imp.forLoop(rows.p(), Imp.add(begin, Imp.constant(1)), end, rows.entry()),
+                          Imp.assign(begin, end)))));
+    }
+  },
+
+  /**
+   * One loop over the entries of all rows but the last, with a single branch that is hard to
+   * foresee:
+   *
+   * <pre>
+   * int row = from;
+   * int row_last = to - 1;
+   * if (row &lt;= row_last) {
+   *   int p_begin = bounds[row];
+   *   while (row &lt; row_last &amp;&amp; bounds[row + 1] == p_begin) { before after row++; }
+   *   before
+   *   int p_last = bounds[row + 1] - 1;
+   *   for (int p = p_begin; p &lt; bounds[row_last]; p++) {
+   *     entry
+   *     if (p == p_last) {
+   *       after
+   *       row++;
+   *       p_last = bounds[row + 1] - 1;
+   *       if (p_last == p) {
+   *         while (row &lt; row_last &amp;&amp; bounds[row + 1] == p + 1) { before after row++; }
+   *         p_last = bounds[row + 1] - 1;
+   *       }
+   *       before
+   *     }
+   *   }
+   *   for (int p = bounds[row_last]; p &lt; bounds[row_last + 1]; p++) entry
+   *   after
+   * }
+   * </pre>
+   *
+   * Empty rows have a branch of their own, which where there are none is nothing to the JIT. So
+   * that there really are none at the end of each chunk, the last row stands apart.
+   */
+  FLAT("rows of ever different lengths, or with entries far apart") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return new FlatRows(rows, names).write();
+    }
+  };
+
+  private final String suits;
+
+  RowForm(String suits) {
+    this.suits = suits;
+  }
+
+  /** What rows it is for. */
+  public String suits() {
+    return suits;
+  }
+
+  abstract Stmt write(Rows rows, LocalNames names);
+
+  /**
+   * What says which form suits the rows of a function.
+   *
+   * @param bounds where each row begins, and the last one ends
+   * @param coordinates what is read first of an entry
+   */
+  public record Evidence(Variable bounds, Variable coordinates) {}
+
+  /** That of the function's loop over rows, if it has one, and one alone. */
+  public static Optional<Evidence> evidence(Function function) {
+    Set<Variable> onlyRead = OnlyRead.of(function);
+    List<Rows> found = new ArrayList<>();
+    collect(function.body(), onlyRead, found);
+    return found.size() == 1
+        ? found
+            .getFirst()
+            .coordinates()
+            .filter(onlyRead::contains)
+            .map(c -> new Evidence(found.getFirst().bounds(), c))
+        : Optional.empty();
+  }
+
+  private static void collect(Stmt s, Set<Variable> onlyRead, List<Rows> found) {
+    Rows.of(s, onlyRead).ifPresent(found::add);
+    Walk.parts(s).forEach(part -> collect(part, onlyRead, found));
+  }
+
+  /**
+   * The function with its loops over rows in this form; the same instance if it has none.
+   *
+   * @param function with partial sums: in other forms loops may look like what these are made of
+   */
+  public Function of(Function function) {
+    Stmt body = of(function.body(), OnlyRead.of(function), new LocalNames(function));
+    if (body == function.body()) {
+      return function;
+    }
+    Function written =
+        Simplifier.simplify(
+            new Function(function.name(), function.parameters(), function.results(), body));
+    Verifier.verify(written);
+    return written;
+  }
+
+  private Stmt of(Stmt s, Set<Variable> onlyRead, LocalNames names) {
+    return Rows.of(s, onlyRead)
+        .map(rows -> write(rows, names))
+        .orElseGet(() -> Walk.map(s, e -> e, part -> of(part, onlyRead, names)));
+  }
+
+  /** What is done with the entries from one position to another. */
+  private interface Entries {
+    List<Stmt> between(Variable begin, Variable end);
+  }
+
+  private static Stmt oneByOne(Rows rows, LocalNames names, Entries entries) {
+    Variable from = names.fresh(rows.row().name() + "_begin", Type.INT32);
+    Variable to = names.fresh(rows.row().name() + "_end", Type.INT32);
+    Variable begin = names.fresh(rows.p().name() + "_begin", Type.INT32);
+    Variable end = names.fresh(rows.p().name() + "_end", Type.INT32);
+    List<Stmt> row = new ArrayList<>(rows.before());
+    row.add(Imp.declare(end, Imp.load(rows.bounds(), next(rows.row()))));
+    row.addAll(entries.between(begin, end));
+    row.add(rows.after());
+    return Imp.block(
+        Imp.declare(from, rows.from()),
+        Imp.declare(to, rows.to()),
+        Imp.declare(
+            begin, Imp.select(Imp.less(from, to), Imp.load(rows.bounds(), from), Imp.constant(0))),
+        Imp.forLoop(rows.row(), from, to, Imp.block(row)));
+  }
+
+  static Exp next(Exp row) {
+    return Imp.add(row, Imp.constant(1));
+  }
+
+  /** The statement once more, with new names for all that it declares. */
+  static Stmt copy(Stmt s, LocalNames names, Map<Variable, Exp> replacements) {
+    Map<Variable, Exp> all = new HashMap<>(replacements);
+    Copying.rename(s, v -> names.another(v.name(), v.type()), all);
+    return Copying.replace(s, all);
+  }
+}

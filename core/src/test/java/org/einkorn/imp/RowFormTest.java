@@ -1,0 +1,186 @@
+package org.einkorn.imp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.variable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Variable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RowFormTest {
+  private final Variable i = variable("i", Type.INT32);
+  private final Variable p = variable("p", Type.INT32);
+  private final Variable j = variable("j", Type.INT32);
+  private final Variable t = variable("t", Type.of(ElementType.FLOAT64));
+  private final Variable s = variable("s", Type.of(ElementType.FLOAT64));
+  private final Variable from = variable("from", Type.INT32);
+  private final Variable to = variable("to", Type.INT32);
+  private final Variable pos = variable("pos", Type.INT32_ARRAY);
+  private final Variable crd = variable("crd", Type.INT32_ARRAY);
+  private final Variable vals = variable("vals", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable y = variable("y", Type.arrayOf(ElementType.FLOAT64));
+
+  /** Each row begins with a value of its own, which only rows have. */
+  private Function product() {
+    return product(
+        block(
+            declare(s, load(x, i)),
+            declare(t, constant(Constant.zero(ElementType.FLOAT64))),
+            forLoop(p, load(pos, i), load(pos, add(i, constant(1))), entry()),
+            store(y, i, add(s, t))));
+  }
+
+  private Stmt entry() {
+    return block(declare(j, load(crd, p)), assign(t, add(t, multiply(load(vals, p), load(x, j)))));
+  }
+
+  private Function product(Stmt row) {
+    return new Function(
+        "f", List.of(pos, crd, vals, x, y, from, to), List.of(), forLoop(i, from, to, row));
+  }
+
+  @Test
+  void oneLoopOverAllEntries() {
+    assertThat(Printer.print(RowForm.FLAT.of(product()).body()))
+        .isEqualTo(
+            """
+            {
+              int i = from;
+              int i_last = to - 1;
+              double s = 0.0;
+              double t = 0.0;
+              if (i <= i_last) {
+                int p_begin = pos[i];
+                while (i < i_last && pos[i + 1] == p_begin) {
+                  s = x[i];
+                  t = 0.0;
+                  y[i] = s + t;
+                  i++;
+                }
+                s = x[i];
+                t = 0.0;
+                int p_last = pos[i + 1] - 1;
+                for (int p = p_begin; p < pos[i_last]; p++) {
+                  int j = crd[p];
+                  t += vals[p] * x[j];
+                  if (p == p_last) {
+                    y[i] = s + t;
+                    i++;
+                    p_last = pos[i + 1] - 1;
+                    if (p_last == p) {
+                      while (i < i_last && pos[i + 1] == p + 1) {
+                        s = x[i];
+                        t = 0.0;
+                        y[i] = s + t;
+                        i++;
+                      }
+                      p_last = pos[i + 1] - 1;
+                    }
+                    s = x[i];
+                    t = 0.0;
+                  }
+                }
+                for (int p = pos[i_last]; p < pos[i_last + 1]; p++) {
+                  int j = crd[p];
+                  t += vals[p] * x[j];
+                }
+                y[i] = s + t;
+              }
+            }
+            """);
+  }
+
+  @Test
+  void theFirstEntryStandsApart() {
+    assertThat(Printer.print(RowForm.PEELED.of(product()).body()))
+        .contains(
+            """
+                if (p_begin < p_end) {
+                  int j = crd[p_begin];
+                  t += vals[p_begin] * x[j];
+                  for (int p = p_begin + 1; p < p_end; p++) {
+            """);
+  }
+
+  /**
+   * Rows that are empty at the begin, at the end and in between; chunks of all rows, and of none.
+   */
+  @ParameterizedTest
+  @EnumSource(RowForm.class)
+  void theSameBits(RowForm form) {
+    Function written = form.of(product());
+    assertThat(written).isNotSameAs(product());
+    for (int seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int rows = random.nextInt(1, 12);
+      int[] bounds = new int[rows + 1];
+      for (int k = 0; k < rows; k++) {
+        bounds[k + 1] = bounds[k] + (random.nextInt(3) == 0 ? random.nextInt(6) : seed % 3);
+      }
+      int[] coordinates = random.ints(bounds[rows], 0, rows).toArray();
+      double[] values = random.doubles(bounds[rows]).toArray();
+      double[] vector = random.doubles(rows).toArray();
+      int begin = random.nextInt(rows + 1);
+      int end = random.nextInt(begin, rows + 1);
+      double[] expected = new double[rows];
+      double[] computed = new double[rows];
+      Object[] plain = {bounds, coordinates, values, vector, expected, begin, end};
+      Object[] other = {bounds, coordinates, values, vector, computed, begin, end};
+      Evaluator.run(product(), plain);
+      JvmCompiler.compile(written).run(other);
+      assertThat(computed)
+          .as("%s, rows %d to %d", Arrays.toString(bounds), begin, end)
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void leavesRowsAloneWhoseBoundsMayChange() {
+    Function moving =
+        product(
+            block(
+                forLoop(p, load(pos, i), load(pos, add(i, constant(1))), entryOf(y)),
+                store(pos, i, constant(0))));
+    assertThat(RowForm.FLAT.of(moving)).isSameAs(moving);
+    assertThat(RowForm.evidence(moving)).isEmpty();
+  }
+
+  @Test
+  void leavesRowsAloneThatDoNotFollowEachOther() {
+    Function gaps = product(forLoop(p, load(pos, i), load(crd, i), entryOf(y)));
+    assertThat(RowForm.FLAT.of(gaps)).isSameAs(gaps);
+  }
+
+  @Test
+  void leavesLoopsInRowsAlone() {
+    Stmt twice = forLoop(j, constant(0), to, store(y, j, load(vals, p)));
+    Function nested = product(forLoop(p, load(pos, i), load(pos, add(i, constant(1))), twice));
+    assertThat(RowForm.FLAT.of(nested)).isSameAs(nested);
+  }
+
+  @Test
+  void rowsAreKnownByTheirBoundsAndCoordinates() {
+    assertThat(RowForm.evidence(product())).contains(new RowForm.Evidence(pos, crd));
+  }
+
+  private Stmt entryOf(Variable array) {
+    return store(array, load(crd, p), load(vals, p));
+  }
+}
