@@ -1,5 +1,6 @@
 package org.einkorn.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,11 @@ final class FormedFunction implements CompiledFunction {
   private final Optional<CompiledFunction> whole;
   private final Map<RowForm, CompiledFunction> forms = new ConcurrentHashMap<>();
 
+  /** What was found last: all chunks of a run have the same rows, and so have many runs. */
+  private volatile Found last = new Found(new WeakReference<>(null), RowForm.CONTINUED);
+
+  private record Found(WeakReference<int[]> bounds, RowForm form) {}
+
   FormedFunction(Function code) {
     this.code = code;
     this.evidence = RowForm.evidence(code);
@@ -32,10 +38,18 @@ final class FormedFunction implements CompiledFunction {
   private CompiledFunction suited(RowForm.Evidence evidence, Object[] arguments) {
     int[] bounds = (int[]) arguments[code.parameters().indexOf(evidence.bounds())];
     int[] coordinates = (int[]) arguments[code.parameters().indexOf(evidence.coordinates())];
-    return form(RowSample.suited(bounds, coordinates));
+    Found found = last;
+    if (!found.bounds.refersTo(bounds)) {
+      found = new Found(new WeakReference<>(bounds), RowSample.suited(bounds, coordinates));
+      last = found;
+    }
+    return form(found.form);
   }
 
   private CompiledFunction form(RowForm form) {
-    return forms.computeIfAbsent(form, f -> JvmCompiler.compile(f.of(code)));
+    CompiledFunction known = forms.get(form);
+    return known != null
+        ? known
+        : forms.computeIfAbsent(form, f -> JvmCompiler.compile(f.of(code)));
   }
 }
