@@ -409,11 +409,14 @@ public final class Kernel {
   }
 
   /**
-   * The code as it runs in chunks, once for each kind of rows that it is written for; empty if it
-   * has no loop over the entries of rows.
+   * The code for each kind of rows that it is written for, undivided; empty if it has no loop over
+   * the entries of rows. Where work is divided, chunks run the one that suits their rows.
    */
   public String rowCode() {
     StringBuilder all = new StringBuilder();
+    if (Compiler.divide(compilation()).isEmpty()) {
+      return "";
+    }
     for (RowForm form : RowForm.values()) {
       Compiler.inForm(compilation(), form)
           .ifPresent(

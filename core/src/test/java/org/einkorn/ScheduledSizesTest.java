@@ -3,6 +3,7 @@ package org.einkorn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a schedule says about sizes is checked when tensors run. */
@@ -42,5 +43,25 @@ class ScheduledSizesTest {
                 + " or split positions of a sparse operand, after pos.");
     assertThat(total.schedule("pos(i,p,x(i)); split(p,p0,p1,1048576)").evaluate().value())
         .isEqualTo(2);
+  }
+
+  /** The last block of four may end before its second block of two begins. */
+  @Test
+  void blocksOfBlocksThatHaveNoRows() {
+    for (int rows = 1; rows <= 12; rows++) {
+      TensorBuilder builder = Tensor.builder(rows, 3);
+      for (int i = 0; i < rows; i++) {
+        builder.add(i + 1, i, i % 3);
+      }
+      for (String format : List.of("csr", "dcsr", "coo")) {
+        Tensor a = builder.build(format);
+        for (String statement : List.of("a = A(i,j)", "B(i,j) = 2 * A(i,j)", "y(j) = A(i,j)")) {
+          Computation plain = Einkorn.expression(statement).with("A", a);
+          assertThat(plain.schedule("split(i,i0,i1,4); split(i1,i2,i3,2)").evaluate().toArray())
+              .as("%s, %d rows, %s", statement, rows, format)
+              .isEqualTo(plain.evaluate().toArray());
+        }
+      }
+    }
   }
 }

@@ -156,7 +156,7 @@ final class CodeCommand implements Callable<Integer> {
     if (shown.isEmpty()) {
       terminal.note(
           form == Form.rows
-              ? "There is no innermost loop over the entries of rows that lie one after the other."
+              ? "There is no innermost loop over the entries of each row that runs in chunks."
               : "There are no rows or sums along dense memory to compute in vectors.");
       return 0;
     }

@@ -66,7 +66,7 @@ class CodeTest {
     Ran none = einkorn("code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", "rows");
     assertThat(none.out()).isEmpty();
     assertThat(none.err())
-        .contains("There is no innermost loop over the entries of rows that lie one after the");
+        .contains("There is no innermost loop over the entries of each row that runs in chunks.");
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.einkorn.imp.Exp.Variable;
  * </pre>
  *
  * becomes {@code for (int p = bounds[from]; p < bounds[to]; p++) s}. Rows may be short; a loop over
- * all is a long one.
+ * all is a long one. Bounds never decrease: no row begins before the one above it ends.
  */
 final class Collapser {
   private final Set<Variable> onlyRead;
@@ -39,8 +39,14 @@ final class Collapser {
             && isBound(begin, row)
             && end.equals(at(begin, row, RowForm.next(row)))
             && !Occurrences.used(entry).contains(row)
-        ? new Stmt.For(p, at(begin, row, from), at(begin, row, to), entry)
+            && Effects.isRepeatable(to)
+        ? new Stmt.For(p, at(begin, row, first(from, to)), at(begin, row, to), entry)
         : inner;
+  }
+
+  /** Where there are no rows, the first may lie beyond all that there are bounds of. */
+  private static Exp first(Exp from, Exp to) {
+    return from instanceof Exp.Const || from instanceof Exp.Load ? from : Imp.min(from, to);
   }
 
   private static Stmt single(Stmt s) {

@@ -124,22 +124,18 @@ public enum RowForm {
    * What says which form suits the rows of a function.
    *
    * @param bounds where each row begins, and the last one ends
-   * @param coordinates what is read first of an entry
+   * @param coordinates what is read first of an entry, if it is an integer
    */
-  public record Evidence(Variable bounds, Variable coordinates) {}
+  public record Evidence(Variable bounds, Optional<Variable> coordinates) {}
 
-  /** That of the function's loop over rows, if it has one, and one alone. */
+  /** That of the function's first loop over rows, if it has one. */
   public static Optional<Evidence> evidence(Function function) {
     Set<Variable> onlyRead = OnlyRead.of(function);
     List<Rows> found = new ArrayList<>();
     collect(function.body(), onlyRead, found);
-    return found.size() == 1
-        ? found
-            .getFirst()
-            .coordinates()
-            .filter(onlyRead::contains)
-            .map(c -> new Evidence(found.getFirst().bounds(), c))
-        : Optional.empty();
+    return found.stream()
+        .findFirst()
+        .map(rows -> new Evidence(rows.bounds(), rows.coordinates().filter(onlyRead::contains)));
   }
 
   private static void collect(Stmt s, Set<Variable> onlyRead, List<Rows> found) {

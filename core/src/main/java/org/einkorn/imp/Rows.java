@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.einkorn.imp.Exp.Variable;
 
 /**
- * A loop over rows whose entries lie one row after the other:
+ * A loop over rows whose entries lie one row after the other, so that bounds never decrease:
  *
  * <pre>
  * for (int row = from; row &lt; to; row++) {
@@ -32,6 +32,9 @@ record Rows(
     Stmt entry,
     Stmt after) {
 
+  /** Of what is done for a row there will be copies; beyond that, they cost more than they gain. */
+  private static final int LARGEST = 40;
+
   /**
    * The statement as such a loop, if it is one.
    *
@@ -54,11 +57,22 @@ record Rows(
               && bounds(row, begin, end).filter(onlyRead::contains).isPresent()
               && isStraight(entry)
               && isStraight(after)
+              && size(after) + before.stream().mapToInt(Rows::size).sum() <= LARGEST
           ? Optional.of(
               new Rows(row, from, to, before, p, ((Exp.Load) begin).array(), entry, after))
           : Optional.empty();
     }
     return Optional.empty();
+  }
+
+  /** How much it is to write once more, in expressions. */
+  private static int size(Stmt s) {
+    return Walk.expressions(s).stream().mapToInt(Rows::size).sum()
+        + Walk.parts(s).stream().mapToInt(Rows::size).sum();
+  }
+
+  private static int size(Exp e) {
+    return 1 + Walk.children(e).stream().mapToInt(Rows::size).sum();
   }
 
   /** The array that says where the entries of a row begin and where those of the next. */
@@ -72,7 +86,7 @@ record Rows(
         : Optional.empty();
   }
 
-  /** The array that an entry's coordinate is read from. */
+  /** The array that an entry's coordinate is read from, if it has one. */
   Optional<Variable> coordinates() {
     return coordinates(entry);
   }

@@ -246,7 +246,10 @@ public final class Compiler {
     return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
   }
 
-  /** The code with its loops over rows in that form, if it has any; it runs in chunks alone. */
+  /**
+   * The code with its loops over rows in that form, if it has any. Such code runs only where work
+   * is divided, in chunks; this is how it reads undivided.
+   */
   public static Optional<Function> inForm(Compilation compilation, RowForm form) {
     Function plain = compilation.code().function();
     return Optional.of(form.of(plain)).filter(other -> other != plain);

@@ -14,6 +14,8 @@ import org.einkorn.imp.RowForm;
  * compiled when such rows come first.
  */
 final class FormedFunction implements CompiledFunction {
+  private static final int[] NONE = {};
+
   private final Function code;
   private final Optional<RowForm.Evidence> evidence;
   private final Optional<CompiledFunction> whole;
@@ -37,7 +39,11 @@ final class FormedFunction implements CompiledFunction {
 
   private CompiledFunction suited(RowForm.Evidence evidence, Object[] arguments) {
     int[] bounds = (int[]) arguments[code.parameters().indexOf(evidence.bounds())];
-    int[] coordinates = (int[]) arguments[code.parameters().indexOf(evidence.coordinates())];
+    int[] coordinates =
+        evidence
+            .coordinates()
+            .map(c -> (int[]) arguments[code.parameters().indexOf(c)])
+            .orElse(NONE);
     Found found = last;
     if (!found.bounds.refersTo(bounds)) {
       found = new Found(new WeakReference<>(bounds), RowSample.suited(bounds, coordinates));

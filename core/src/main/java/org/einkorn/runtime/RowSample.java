@@ -30,7 +30,7 @@ final class RowSample {
 
   /**
    * @param bounds where each row begins, and the last one ends
-   * @param coordinates of the entries
+   * @param coordinates of the entries; fewer if they are not known
    */
   private RowSample(int[] bounds, int[] coordinates) {
     this.bounds = bounds;
@@ -67,7 +67,7 @@ final class RowSample {
   }
 
   private RowForm suited() {
-    if (2 * placesWithFew > PLACES) {
+    if (4 * placesWithFew > 3 * PLACES) {
       return RowForm.PEELED;
     }
     // Ends of rows that are as long as the one before are foreseen. Where each entry is waited for,

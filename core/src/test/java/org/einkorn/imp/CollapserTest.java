@@ -10,6 +10,7 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
 
 import java.util.List;
+import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Exp.Variable;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,19 @@ class CollapserTest {
               y[q] = 1;
             }
             """);
+  }
+
+  /** Blocks of blocks may begin behind the last row. */
+  @Test
+  void noRowsAtAll() {
+    Variable begin = variable("begin", Type.INT32);
+    Stmt loop = forLoop(i, begin, n, along(p, pos, i, store(y, p, constant(1))));
+    Function function =
+        Optimiser.optimise(new Function("f", List.of(pos, y, begin, n), List.of(), loop));
+    assertThat(Printer.print(function.body())).contains("p = pos[min(begin, n)]; p < pos[n];");
+    int[] untouched = new int[3];
+    JvmCompiler.compile(function).run(new Object[] {new int[] {0, 1, 3}, untouched, 5, 2});
+    assertThat(untouched).containsOnly(0);
   }
 
   @Test

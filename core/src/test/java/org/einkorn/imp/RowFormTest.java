@@ -14,6 +14,7 @@ import static org.einkorn.imp.Imp.variable;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.element.Constant;
@@ -177,7 +178,7 @@ class RowFormTest {
 
   @Test
   void rowsAreKnownByTheirBoundsAndCoordinates() {
-    assertThat(RowForm.evidence(product())).contains(new RowForm.Evidence(pos, crd));
+    assertThat(RowForm.evidence(product())).contains(new RowForm.Evidence(pos, Optional.of(crd)));
   }
 
   private Stmt entryOf(Variable array) {
