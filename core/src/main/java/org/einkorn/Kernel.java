@@ -8,35 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.Constant;
 import org.einkorn.explain.Analyzer;
 import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Explanation;
-import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
-import org.einkorn.imp.Printer;
-import org.einkorn.imp.RowForm;
-import org.einkorn.imp.Stmt;
-import org.einkorn.loops.LoopPrinter;
-import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.OpenSizes;
-import org.einkorn.notation.Reductions;
 import org.einkorn.notation.Sizes;
-import org.einkorn.plan.PlanPrinter;
-import org.einkorn.runtime.Compiler;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Spare;
 import org.einkorn.schedule.Division;
-import org.einkorn.schedule.Guidance;
-import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.Storage;
 import org.einkorn.support.Workers;
@@ -54,8 +41,8 @@ public final class Kernel {
   private final Schedule schedule;
   private final Measurements measured;
   private final Kernels.BoundKernel kernel;
+  private final KernelForms forms;
   private volatile Settled last;
-  private Compiler.Compilation compilation;
 
   Kernel(
       Assignment assignment,
@@ -72,6 +59,7 @@ public final class Kernel {
     this.progress = wishes.progress();
     this.schedule = wishes.schedule();
     this.kernel = kernel(Projection.FUSED);
+    this.forms = new KernelForms(assignment, this.types, resultType, schedule, measured);
   }
 
   private Kernels.BoundKernel kernel(Projection projection) {
@@ -187,7 +175,7 @@ public final class Kernel {
               + " as the kernel gives.");
     }
     checkWhole();
-    if (isPackedAfterwards()) {
+    if (forms.isPackedAfterwards()) {
       throw new EinkornException(
           "A result of format "
               + resultType.format()
@@ -296,48 +284,19 @@ public final class Kernel {
     return resultType;
   }
 
-  /** All forms of the statement under its own names, which only printing needs. */
-  private synchronized Compiler.Compilation compilation() {
-    if (compilation == null) {
-      Kernels.Computed computed = Kernels.computed(assignment, resultType);
-      Assignment statement = computed.assignment();
-      TensorType written = Kernels.written(computed.type());
-      Compiler.Chosen chosen =
-          schedule.isEmpty()
-              ? Compiler.loops(statement, types, written, Guidance.of(statement.value(), measured))
-              : Compiler.loops(
-                  statement, types, written, computed.type().format(), schedule.directives());
-      compilation = Compiler.lower(chosen, written, Projection.FUSED);
-    }
-    return compilation;
-  }
-
-  private boolean isPackedAfterwards() {
-    return assignment.target().windows().isEmpty()
-        && !Kernels.written(resultType).equals(resultType);
-  }
-
   /** The statement with every reduction written out. */
   public String notation() {
-    return org.einkorn.notation.Printer.print(Reductions.bind(assignment));
+    return forms.notation();
   }
 
   /** The loops, with workspaces and conversions, as concrete index notation. */
   public String loops() {
-    return LoopPrinter.print(compilation().loops());
+    return forms.loops();
   }
 
   /** How each loop runs and how the result is put together. */
   public String plan() {
-    String packing =
-        isPackedAfterwards()
-            ? "then pack "
-                + Kernels.written(resultType).format()
-                + " as "
-                + resultType.format()
-                + "\n"
-            : "";
-    return PlanPrinter.print(compilation().plan()) + packing;
+    return forms.plan();
   }
 
   /**
@@ -364,11 +323,9 @@ public final class Kernel {
             measured,
             given,
             complete ? bind(tensors).sizes : Map.of(),
-            compilation()
-                .schedule()
-                .map(nest -> new Explainer.Scheduled(compilation().loops(), nest)),
+            forms.scheduled(),
             complete ? Optional.of(division(tensors)) : Optional.empty());
-    return isPackedAfterwards()
+    return forms.isPackedAfterwards()
         ? explanation.with(
             new Explanation.Choice(
                 "result format",
@@ -397,7 +354,7 @@ public final class Kernel {
 
   /** The loops with the tensors' paths through them, and how merged loops merge, as SVG. */
   public String picture() {
-    return Picture.draw(compilation().loops(), compilation().plan());
+    return forms.picture();
   }
 
   /**
@@ -405,7 +362,7 @@ public final class Kernel {
    * takes over from {@link #code} in JVMs that have vectors, once it was seen to be faster.
    */
   public String vectorCode(int length) {
-    return Compiler.inVectors(compilation(), length).map(Printer::print).orElse("");
+    return forms.vectorCode(length);
   }
 
   /**
@@ -413,21 +370,7 @@ public final class Kernel {
    * the entries of rows. Where work is divided, chunks run the one that suits their rows.
    */
   public String rowCode() {
-    StringBuilder all = new StringBuilder();
-    if (Compiler.divide(compilation()).isEmpty()) {
-      return "";
-    }
-    for (RowForm form : RowForm.values()) {
-      Compiler.inForm(compilation(), form)
-          .ifPresent(
-              code ->
-                  all.append("// for ")
-                      .append(form.suits())
-                      .append('\n')
-                      .append(Printer.print(code))
-                      .append('\n'));
-    }
-    return all.toString();
+    return forms.rowCode();
   }
 
   /**
@@ -436,21 +379,11 @@ public final class Kernel {
    * each chunk, and what combines their results, each where there is any.
    */
   public String code() {
-    Optional<ChunkCode> chunks =
-        schedule.isEmpty() ? Optional.empty() : Compiler.divide(compilation());
-    return chunks
-        .map(
-            c ->
-                Stream.of(Optional.of(c.before()), c.rows(), Optional.of(c.chunk()), c.combine())
-                    .flatMap(Optional::stream)
-                    .filter(f -> !f.body().equals(Stmt.NOTHING))
-                    .map(Printer::print)
-                    .collect(Collectors.joining("\n")))
-        .orElseGet(() -> Printer.print(compilation().code().function()));
+    return forms.code();
   }
 
   /** How the variables of a schedule are made from others, one arrow a line. */
   public String provenance() {
-    return compilation().schedule().map(LoopNest::provenance).orElse("");
+    return forms.provenance();
   }
 }

@@ -81,7 +81,7 @@ record Rows(
             && end instanceof Exp.Load(Variable same, Exp next)
             && array.equals(same)
             && first.equals(row)
-            && next.equals(Imp.add(row, Imp.constant(1)))
+            && next.equals(RowForm.next(row))
         ? Optional.of(array)
         : Optional.empty();
   }
