@@ -1,14 +1,11 @@
 package org.einkorn;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.einkorn.advice.TensorLimit;
 import org.einkorn.element.Constant;
 import org.einkorn.explain.Analyzer;
 import org.einkorn.explain.Explainer;
@@ -16,11 +13,6 @@ import org.einkorn.explain.Explanation;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
-import org.einkorn.notation.Expression.Access;
-import org.einkorn.notation.Expressions;
-import org.einkorn.notation.IndexVariable;
-import org.einkorn.notation.OpenSizes;
-import org.einkorn.notation.Sizes;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Spare;
 import org.einkorn.schedule.Division;
@@ -36,13 +28,16 @@ public final class Kernel {
   private final Assignment assignment;
   private final Map<String, TensorType> types;
   private final TensorType resultType;
-  private final Map<String, Integer> sizes;
+
+  /** The type that results have for whoever gets them. */
+  private final TensorType publishedType;
+
+  private final Binding binding;
   private final Progress progress;
   private final Schedule schedule;
   private final Measurements measured;
   private final Kernels.BoundKernel kernel;
   private final KernelForms forms;
-  private volatile Settled last;
 
   Kernel(
       Assignment assignment,
@@ -52,9 +47,10 @@ public final class Kernel {
       Measurements measured,
       Wishes wishes) {
     this.assignment = assignment;
-    this.types = used(assignment, types);
+    this.binding = new Binding(assignment, types, resultType, sizes);
+    this.types = binding.types();
     this.resultType = resultType;
-    this.sizes = sizes;
+    this.publishedType = published(resultType, this.types.get(assignment.target().tensor()));
     this.measured = measured;
     this.progress = wishes.progress();
     this.schedule = wishes.schedule();
@@ -68,22 +64,12 @@ public final class Kernel {
         : Kernels.get(assignment, types, resultType, projection, schedule.directives());
   }
 
-  /** Of those given, the tensors that are in the statement. */
-  private static Map<String, TensorType> used(
-      Assignment assignment, Map<String, TensorType> types) {
-    Map<String, TensorType> used = new LinkedHashMap<>(types);
-    Set<String> names = new HashSet<>(Set.of(assignment.target().tensor()));
-    Expressions.accesses(assignment.value()).forEach(access -> names.add(access.tensor()));
-    used.keySet().retainAll(names);
-    return used;
-  }
-
   /**
    * Runs it on tensors of the types it was compiled for. It stops with a {@link CancelledException}
    * when the calling thread is interrupted, between two chunks of its outermost loop.
    */
   public Tensor run(Map<String, Tensor> tensors) {
-    return run(tensors, bind(tensors), Optional.empty());
+    return run(tensors, binding.bind(tensors), Optional.empty());
   }
 
   /**
@@ -114,19 +100,19 @@ public final class Kernel {
                 + " before last.");
       }
     }
-    return run(tensors, bind(tensors), spare.memory().giveUp());
+    return run(tensors, binding.bind(tensors), spare.memory().giveUp());
   }
 
-  private Tensor run(Map<String, Tensor> tensors, Bound bound, Optional<Spare> spare) {
+  private Tensor run(Map<String, Tensor> tensors, Binding.Bound bound, Optional<Spare> spare) {
     Storage result =
-        Workers.reporting(progress, () -> kernel.run(bound.inputs, bound.sizes, spare));
-    return computed(asOthers(result), tensors);
+        Workers.reporting(progress, () -> kernel.run(bound.inputs(), bound.sizes(), spare));
+    return computed(result.as(publishedType), tensors);
   }
 
   /** A result, which may have arrays of its operands. */
   private Tensor computed(Storage result, Map<String, Tensor> tensors) {
-    List<TensorMemory> operands =
-        types.keySet().stream().map(name -> tensors.get(name).memory()).toList();
+    List<TensorMemory> operands = new ArrayList<>();
+    types.keySet().forEach(name -> operands.add(tensors.get(name).memory()));
     return new Tensor(TensorMemory.computed(result, operands));
   }
 
@@ -134,11 +120,9 @@ public final class Kernel {
    * Where everything is stored, it makes no difference what would be where nothing is: such a
    * result has the type that other tensors of its format have, or that it had before.
    */
-  private Storage asOthers(Storage result) {
-    TensorType old = types.get(assignment.target().tensor());
-    return result.type().format().isLocated()
-        ? result.filled(old == null ? Constant.of(0L) : old.fill())
-        : result;
+  private static TensorType published(TensorType type, TensorType old) {
+    Constant fill = old == null ? Constant.of(0L) : old.fill();
+    return type.format().isLocated() ? new TensorType(type.element(), type.format(), fill) : type;
   }
 
   /**
@@ -147,8 +131,8 @@ public final class Kernel {
    */
   public Tensor assemble(Map<String, Tensor> tensors) {
     checkWhole();
-    Bound bound = bind(tensors);
-    return computed(kernel(Projection.ASSEMBLE).run(bound.inputs, bound.sizes), tensors);
+    Binding.Bound bound = binding.bind(tensors);
+    return computed(kernel(Projection.ASSEMBLE).run(bound.inputs(), bound.sizes()), tensors);
   }
 
   /** Refuses to compute pattern and values apart where only a part of a tensor is computed. */
@@ -182,8 +166,9 @@ public final class Kernel {
               + " is packed when its values are known, so values cannot be computed into its"
               + " pattern; use run, or assemble in a format like csr.");
     }
-    Bound bound = bind(tensors);
-    int[] dimensions = assignment.target().indices().stream().mapToInt(bound.sizes::get).toArray();
+    Binding.Bound bound = binding.bind(tensors);
+    int[] dimensions =
+        assignment.target().indices().stream().mapToInt(bound.sizes()::get).toArray();
     if (!Arrays.equals(assembled.dimensions(), dimensions)) {
       throw new EinkornException(
           "The assembled result has size "
@@ -195,89 +180,11 @@ public final class Kernel {
     try {
       return new Tensor(
           kernel(Projection.COMPUTE)
-              .compute(bound.inputs, bound.sizes, assembled.memory().shared()));
+              .compute(bound.inputs(), bound.sizes(), assembled.memory().shared()));
     } catch (IndexOutOfBoundsException e) {
       throw new EinkornException(
           "The assembled result has the pattern of other tensors; assemble it from these.", e);
     }
-  }
-
-  /**
-   * What was found for tensors of these sizes: a kernel that runs again usually sees them again.
-   */
-  private record Settled(Map<String, int[]> dimensions, Map<IndexVariable, Integer> sizes) {
-    boolean isFor(Map<String, int[]> other) {
-      return dimensions.entrySet().stream()
-          .allMatch(e -> Arrays.equals(e.getValue(), other.get(e.getKey())));
-    }
-  }
-
-  private Map<String, Storage> storages(Map<String, Tensor> tensors) {
-    Map<String, Storage> inputs = new HashMap<>();
-    types.keySet().forEach(name -> inputs.put(name, tensors.get(name).storage()));
-    return inputs;
-  }
-
-  private record Bound(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {}
-
-  /**
-   * Checks the tensors against what the kernel was compiled for, finds the size of every variable,
-   * and enlarges the tensors whose sizes are open to it.
-   */
-  private Bound bind(Map<String, Tensor> tensors) {
-    Map<String, int[]> dimensions = new HashMap<>();
-    Set<String> open = new HashSet<>();
-    for (Map.Entry<String, TensorType> expected : types.entrySet()) {
-      String name = expected.getKey();
-      Tensor tensor = tensors.get(name);
-      if (tensor == null) {
-        throw new EinkornException("No tensor '" + name + "' was given.");
-      }
-      if (!tensor.type().equals(expected.getValue())) {
-        throw new EinkornException(
-            "The kernel was compiled for "
-                + name
-                + " as "
-                + expected.getValue()
-                + ", not as "
-                + tensor.type()
-                + "; convert it with to(format) or compile for its type.");
-      }
-      dimensions.put(name, tensor.dimensions());
-      if (!tensor.sizesKnown()) {
-        open.add(name);
-      }
-    }
-    Settled known = last;
-    if (known != null && open.isEmpty() && known.isFor(dimensions)) {
-      return new Bound(storages(tensors), known.sizes);
-    }
-    dimensions = OpenSizes.settle(assignment, dimensions, open, sizes);
-    Map<IndexVariable, Integer> bound = Sizes.infer(assignment, dimensions, sizes);
-    checkSize(bound, dimensions);
-    last = new Settled(dimensions, bound);
-    Map<String, Storage> inputs = new HashMap<>();
-    dimensions.forEach(
-        (name, settled) -> inputs.put(name, tensors.get(name).resized(settled).storage()));
-    return new Bound(inputs, bound);
-  }
-
-  /** The size of the result; if it is a part of a tensor, the size of that. */
-  private int[] resultDimensions(Map<IndexVariable, Integer> bound, Map<String, int[]> given) {
-    Access target = assignment.target();
-    return target.windows().isEmpty()
-        ? target.indices().stream().mapToInt(bound::get).toArray()
-        : given.get(target.tensor());
-  }
-
-  /** Refuses a result that is too large whatever is computed. */
-  private void checkSize(Map<IndexVariable, Integer> bound, Map<String, int[]> given) {
-    int[] dimensions = resultDimensions(bound, given);
-    TensorLimit.check(
-        "The result " + assignment.target().tensor() + " of size " + Tensor.sizes(dimensions),
-        resultType,
-        dimensions,
-        "choose a sparse format for it");
   }
 
   public TensorType resultType() {
@@ -322,7 +229,7 @@ public final class Kernel {
             Kernels.written(computed.type()),
             measured,
             given,
-            complete ? bind(tensors).sizes : Map.of(),
+            complete ? binding.bind(tensors).sizes() : Map.of(),
             forms.scheduled(),
             complete ? Optional.of(division(tensors)) : Optional.empty());
     return forms.isPackedAfterwards()
@@ -337,18 +244,18 @@ public final class Kernel {
   }
 
   private Division division(Map<String, Tensor> tensors) {
-    Bound bound = bind(tensors);
-    return kernel.division(bound.inputs, bound.sizes);
+    Binding.Bound bound = binding.bind(tensors);
+    return kernel.division(bound.inputs(), bound.sizes());
   }
 
   /** Runs it on these tensors and says how that went, besides why it is computed so. */
   public Explanation analyze(Map<String, Tensor> tensors) {
-    Bound bound = bind(tensors);
+    Binding.Bound bound = binding.bind(tensors);
     return explain(tensors)
         .with(
             Analyzer.analyze(
-                () -> kernel.run(bound.inputs, bound.sizes),
-                bound.inputs.values(),
+                () -> kernel.run(bound.inputs(), bound.sizes()),
+                bound.inputs().values(),
                 kernel::vectorRuns));
   }
 

@@ -22,8 +22,20 @@ final class ChunkWeights {
     this.arguments = Arrays.copyOf(operands, operands.length + 1);
   }
 
-  /** Where chunks begin, and where the last one ends, so that all have about the same to do. */
-  int[] grid(int size, int pieces) {
+  /**
+   * Coordinates that are divided into chunks.
+   *
+   * @param bounds where each begins, and where the last one ends
+   * @param heaviest how many times its share the heaviest chunk has
+   */
+  record Grid(int[] bounds, double heaviest) {
+    int count() {
+      return bounds.length - 1;
+    }
+  }
+
+  /** At most so many chunks that have about the same to do. */
+  Grid grid(int size, int pieces) {
     double total = before(size);
     int[] grid = new int[pieces + 1];
     int count = 1;
@@ -34,7 +46,11 @@ final class ChunkWeights {
       }
     }
     grid[count] = size;
-    return Arrays.copyOf(grid, count + 1);
+    double heaviest = 0;
+    for (int k = 0; k < count; k++) {
+      heaviest = Math.max(heaviest, before(grid[k + 1]) - before(grid[k]));
+    }
+    return new Grid(Arrays.copyOf(grid, count + 1), heaviest * pieces / total);
   }
 
   /** The first coordinate from one on that so much lies before, or the last. */

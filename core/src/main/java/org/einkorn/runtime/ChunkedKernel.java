@@ -40,6 +40,7 @@ final class ChunkedKernel {
   private final CompiledFunction before;
   private final TwinFunction chunk;
   private final CompiledFunction weight;
+  private final Grids grids;
   private final CompiledFunction extent;
   private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
@@ -54,6 +55,7 @@ final class ChunkedKernel {
     this.before = JvmCompiler.compile(code.before());
     this.chunk = new TwinFunction(code.chunk());
     this.weight = JvmCompiler.compile(code.weight());
+    this.grids = new Grids(code, weight);
     this.extent = JvmCompiler.compile(code.extent());
     this.rows = code.rows().map(JvmCompiler::compile);
     this.combine = code.combine().map(JvmCompiler::compile);
@@ -74,7 +76,7 @@ final class ChunkedKernel {
   }
 
   /** The arrays of the result, computed in one chunk. */
-  Object[] runWhole(Object[] operands) {
+  Object[] runWhole(Operands operands) {
     return run(operands, 1, Optional.empty(), Optional.empty(), new Fit());
   }
 
@@ -103,23 +105,21 @@ final class ChunkedKernel {
    * @param fit how parts fitted into such a result so far
    */
   Object[] run(
-      Object[] operands,
-      double worth,
-      Optional<Object> spare,
-      Optional<List<Object>> old,
-      Fit fit) {
+      Operands given, double worth, Optional<Object> spare, Optional<List<Object>> old, Fit fit) {
     calls.incrementAndGet();
+    Object[] operands = given.arguments();
     Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);
     int size = (Integer) extents[0];
     int pieces = pieces(worth, shared, (Integer) extents[1]);
-    int[] grid = new ChunkWeights(weight, operands).grid(size, pieces);
-    int count = grid.length - 1;
+    ChunkWeights.Grid chunks = grids.grid(given, size, pieces);
+    int[] grid = chunks.bounds();
+    int count = chunks.count();
     if (joins()) {
       return joining.run(
           count,
           k -> arguments(operands, shared, grid[k], grid[k + 1]),
-          given -> runChunk(operands, shared, given),
+          arguments -> runChunk(operands, shared, arguments),
           old,
           fit);
     }
@@ -276,21 +276,14 @@ final class ChunkedKernel {
    * Whether a single coordinate of the loop has so much to do that chunks cannot share the work
    * evenly.
    */
-  boolean isUneven(Object[] operands, double worth) {
+  boolean isUneven(Operands operands, double worth) {
     return code.chunks().combination() == Combination.SHARED && heaviest(operands, worth) > UNEVEN;
   }
 
   /** How many times its share the heaviest chunk has. */
-  double heaviest(Object[] operands, double worth) {
-    int size = (Integer) extent.run(operands)[0];
-    int pieces = mostChunks(worth);
-    ChunkWeights weights = new ChunkWeights(weight, operands);
-    int[] grid = weights.grid(size, pieces);
-    double heaviest = 0;
-    for (int k = 0; k + 1 < grid.length; k++) {
-      heaviest = Math.max(heaviest, weights.before(grid[k + 1]) - weights.before(grid[k]));
-    }
-    return heaviest * pieces / weights.before(size);
+  double heaviest(Operands operands, double worth) {
+    int size = (Integer) extent.run(operands.arguments())[0];
+    return grids.grid(operands, size, mostChunks(worth)).heaviest();
   }
 
   private int pieces(double worth, Object[] shared, int places) {

@@ -1,17 +1,17 @@
 package org.einkorn.runtime;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
-import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
-import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.lower.SpareCode;
 import org.einkorn.notation.Assignment;
@@ -35,21 +35,28 @@ public final class Executable {
   private final CompiledFunction function;
   private final Projection projection;
 
-  /** The kernel in chunks, for those ways to divide it that were asked for. */
-  private final Map<Way, Optional<ChunkedKernel>> divided = new ConcurrentHashMap<>();
+  /** How much a run has to do. */
+  private final Work work;
+
+  /**
+   * The kernel in chunks of coordinates, for those kinds of memory for its result that were asked
+   * for.
+   */
+  private final Map<Memory, Optional<ChunkedKernel>> byCoordinates = new ConcurrentHashMap<>();
+
+  /** The same in chunks of entries. */
+  private final Map<Memory, Optional<ChunkedKernel>> byPositions = new ConcurrentHashMap<>();
 
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
   private record Appending(CompiledFunction function, SpareCode code) {}
 
-  /** How a kernel is divided, and what memory its result is written to. */
-  private record Way(boolean byPositions, Memory memory) {}
-
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
     this.projection = projection;
     this.function = Compiler.assemble(compilation);
+    this.work = new Work(compilation.notation(), compilation.inputs());
   }
 
   public Compiler.Compilation compilation() {
@@ -71,8 +78,7 @@ public final class Executable {
       Map<IndexVariable, Integer> sizes,
       Optional<Spare> spare,
       Fit fit) {
-    boolean joins =
-        Workers.isListening() || Workers.threads() > 1 && !Work.isCopy(notation(), inputs);
+    boolean joins = Workers.isListening() || Workers.threads() > 1 && !work.isCopy();
     return run(inputs, sizes, ChunkedKernel.GRAIN, joins, spare, fit);
   }
 
@@ -92,16 +98,16 @@ public final class Executable {
       Fit fit) {
     compilation.schedule().ifPresent(nest -> nest.check(sizes, name -> inputs.get(name).count()));
     if (projection == Projection.FUSED) {
-      double work = Work.estimate(notation(), inputs, sizes);
+      double amount = work.estimate(inputs, sizes);
       Optional<ChunkedKernel> chunked =
-          ChunkedKernel.isWorthwhile(work, grain) ? inChunks() : Optional.empty();
+          ChunkedKernel.isWorthwhile(amount, grain) ? inChunks() : Optional.empty();
       if (chunked.isPresent() && (joins || !chunked.get().joins())) {
-        return runInChunks(inputs, sizes, work / grain, spare, fit);
+        return runInChunks(inputs, sizes, amount / grain, spare, fit);
       }
       boolean rows = chunked.isPresent() && chunked.get().hasRows();
       // Rows that are added up gain more from vectors than from memory that need not be made.
       Optional<Storage> old =
-          rows && Work.sums(notation())
+          rows && work.sums()
               ? Optional.empty()
               : appendable(spare).filter(t -> t.count() >= FEWEST_SPARE_VALUES * grain);
       Optional<Object[]> appended = old.flatMap(t -> appended(inputs, sizes, t, fit));
@@ -109,8 +115,8 @@ public final class Executable {
         return result(appended.get(), sizes);
       }
       if (rows) {
-        Object[] operands = arguments(chunked.get().code().parameters(), inputs, sizes, null);
-        return result(chunked.get().runWhole(operands), sizes);
+        Prepared whole = Prepared.of(chunked.get(), inputs, sizes);
+        return result(whole.kernel.runWhole(whole.operands), sizes);
       }
     }
     return result(call(inputs, sizes, null), sizes);
@@ -124,7 +130,7 @@ public final class Executable {
       return Optional.empty();
     }
     SpareCode code = form.get().code();
-    Object[] arguments = arguments(code.kernel().parameters(), inputs, sizes, old);
+    Object[] arguments = Operands.of(code.kernel().parameters(), inputs, sizes, old).arguments();
     try {
       Object[] result = form.get().function().run(arguments);
       fit.fitted();
@@ -150,9 +156,8 @@ public final class Executable {
     Optional<List<Object>> old = appendable(spare).map(Storage::arrays);
     // Rows gain more from vectors than from memory that need not be made.
     boolean again = values.isPresent() || (old.isPresent() && !chunked.hasRows());
-    ChunkedKernel kernel = suitable(inputs, sizes, worth, again ? Memory.SPARE : Memory.NEW);
-    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-    return result(kernel.run(operands, worth, values, old, fit), sizes);
+    Prepared ready = prepare(inputs, sizes, worth, again ? Memory.SPARE : Memory.NEW);
+    return result(ready.kernel.run(ready.operands, worth, values, old, fit), sizes);
   }
 
   /** The array that the values of a result can be written over, whatever its length. */
@@ -173,14 +178,20 @@ public final class Executable {
     return old.type().element() == compilation.resultType().element();
   }
 
+  private record Prepared(ChunkedKernel kernel, Operands operands) {
+    static Prepared of(
+        ChunkedKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return new Prepared(kernel, Operands.of(kernel.code().parameters(), inputs, sizes));
+    }
+  }
+
   /** Chunks of coordinates or, where these have too different amounts to do, of entries. */
-  private ChunkedKernel suitable(
+  private Prepared prepare(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, double worth, Memory memory) {
-    ChunkedKernel kernel = divided(new Way(false, memory)).orElseThrow();
-    Object[] operands = arguments(kernel.code().parameters(), inputs, sizes, null);
-    return kernel.isUneven(operands, worth)
-        ? divided(new Way(true, memory)).orElse(kernel)
-        : kernel;
+    Prepared ready = Prepared.of(byCoordinates(memory).orElseThrow(), inputs, sizes);
+    return ready.kernel.isUneven(ready.operands, worth)
+        ? byPositions(memory).map(kernel -> Prepared.of(kernel, inputs, sizes)).orElse(ready)
+        : ready;
   }
 
   /** How a run on these tensors is divided. */
@@ -189,26 +200,26 @@ public final class Executable {
       return new Division.Impossible();
     }
     ChunkedKernel chunked = inChunks().get();
-    double work = Work.estimate(notation(), inputs, sizes);
-    if (!ChunkedKernel.isWorthwhile(work, ChunkedKernel.GRAIN)) {
-      return new Division.Little(work);
+    double amount = work.estimate(inputs, sizes);
+    if (!ChunkedKernel.isWorthwhile(amount, ChunkedKernel.GRAIN)) {
+      return new Division.Little(amount);
     }
-    if (chunked.joins() && Work.isCopy(notation(), inputs)) {
+    if (chunked.joins() && work.isCopy()) {
       return new Division.Copied();
     }
-    double worth = work / ChunkedKernel.GRAIN;
-    ChunkedKernel kernel = suitable(inputs, sizes, worth, Memory.NEW);
-    Object[] operands = arguments(chunked.code().parameters(), inputs, sizes, null);
+    double worth = amount / ChunkedKernel.GRAIN;
+    Operands operands = Operands.of(chunked.code().parameters(), inputs, sizes);
     return new Division.Divided(
         ChunkedKernel.mostChunks(worth),
         Workers.threads(),
         chunked.heaviest(operands, worth),
-        kernel != chunked);
+        prepare(inputs, sizes, worth, Memory.NEW).kernel != chunked);
   }
 
   /** What ran so far of chunks with rows. */
   VectorRuns vectorRuns() {
-    return divided.values().stream()
+    return Stream.of(byCoordinates, byPositions)
+        .flatMap(ways -> ways.values().stream())
         .flatMap(Optional::stream)
         .map(ChunkedKernel::runs)
         .reduce(VectorRuns.NONE, VectorRuns::plus);
@@ -216,7 +227,7 @@ public final class Executable {
 
   /** The kernel in chunks, if its loops can be divided. */
   private Optional<ChunkedKernel> inChunks() {
-    return divided(new Way(false, Memory.NEW));
+    return byCoordinates(Memory.NEW);
   }
 
   private synchronized Optional<Appending> appending() {
@@ -228,19 +239,24 @@ public final class Executable {
     return appending;
   }
 
-  private Optional<ChunkedKernel> divided(Way way) {
-    return divided.computeIfAbsent(
-        way,
-        w ->
-            (w.byPositions
-                    ? Compiler.divideByPositions(compilation, w.memory)
-                    : Compiler.divide(compilation, w.memory))
-                .map(c -> new ChunkedKernel(c, () -> inPlace(w))));
+  private Optional<ChunkedKernel> byCoordinates(Memory memory) {
+    Optional<ChunkedKernel> known = byCoordinates.get(memory);
+    return known != null
+        ? known
+        : byCoordinates.computeIfAbsent(
+            memory,
+            m ->
+                Compiler.divide(compilation, m)
+                    .map(c -> new ChunkedKernel(c, () -> Compiler.divideInPlace(compilation))));
   }
 
-  /** Code for parts in the arrays of another result; what is divided by positions has no parts. */
-  private Optional<ChunkCode> inPlace(Way way) {
-    return way.byPositions ? Optional.empty() : Compiler.divideInPlace(compilation);
+  private Optional<ChunkedKernel> byPositions(Memory memory) {
+    return byPositions.computeIfAbsent(
+        memory,
+        m ->
+            Compiler.divideByPositions(compilation, m)
+                // What is divided by positions has no parts.
+                .map(c -> new ChunkedKernel(c, Optional::empty)));
   }
 
   /**
@@ -254,41 +270,19 @@ public final class Executable {
 
   /** Runs other code than its own that takes the same parameters, slowly. */
   Storage evaluate(Function code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-    Object[] arguments = arguments(compilation.code().parameters(), inputs, sizes, null);
+    Object[] arguments = Operands.of(compilation.code().parameters(), inputs, sizes).arguments();
     return result(Evaluator.run(code, arguments), sizes);
   }
 
   private Object[] call(
       Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage old) {
-    return function.run(arguments(compilation.code().parameters(), inputs, sizes, old));
-  }
-
-  /**
-   * @param old a result that was assembled, or is written over, if the code takes one
-   */
-  private static Object[] arguments(
-      List<KernelCode.Parameter> parameters,
-      Map<String, Storage> inputs,
-      Map<IndexVariable, Integer> sizes,
-      Storage old) {
-    Object[] arguments = new Object[parameters.size()];
-    for (int k = 0; k < arguments.length; k++) {
-      arguments[k] =
-          switch (parameters.get(k)) {
-            case KernelCode.LevelArray a ->
-                inputs.get(a.tensor()).levels().get(a.level()).get(a.array());
-            case KernelCode.Values v -> inputs.get(v.tensor()).values();
-            case KernelCode.Size s -> sizes.get(s.variable());
-            case KernelCode.AssembledValues v -> old.values();
-            case KernelCode.SpareValues v -> old.values();
-            case KernelCode.SpareArray a -> old.levels().get(a.level()).get(a.array());
-          };
-    }
-    return arguments;
+    return function.run(
+        Operands.of(compilation.code().parameters(), inputs, sizes, old).arguments());
   }
 
   private Storage result(Object[] arrays, Map<IndexVariable, Integer> sizes) {
-    List<Integer> dimensions = notation().target().indices().stream().map(sizes::get).toList();
+    List<Integer> dimensions = new ArrayList<>();
+    notation().target().indices().forEach(v -> dimensions.add(sizes.get(v)));
     return Storage.of(compilation.resultType(), dimensions, Arrays.asList(arrays));
   }
 }

@@ -19,7 +19,9 @@ public record Storage(
     TensorType type, List<Integer> dimensions, List<List<Object>> levels, Object values) {
   public Storage {
     dimensions = List.copyOf(dimensions);
-    levels = levels.stream().map(List::copyOf).toList();
+    List<List<Object>> copies = new ArrayList<>();
+    levels.forEach(level -> copies.add(List.copyOf(level)));
+    levels = List.copyOf(copies);
   }
 
   /** The tensor that has these arrays, in the order of {@link #arrays}. */
@@ -44,15 +46,30 @@ public record Storage(
 
   /** The same with another value where nothing is stored. */
   public Storage filled(Constant fill) {
-    TensorType filled = new TensorType(type.element(), type.format(), fill);
-    return new Storage(filled, dimensions, levels, values);
+    return as(new TensorType(type.element(), type.format(), fill));
+  }
+
+  /** The same with a type that has another value where nothing is stored, or is just another. */
+  public Storage as(TensorType sameArrays) {
+    return type == sameArrays ? this : new Storage(sameArrays, dimensions, levels, values);
   }
 
   /** Whether some array of its levels is one of the other's. */
   public boolean sharesLevels(Storage other) {
     for (List<Object> level : levels) {
       for (Object array : level) {
-        if (other.levels.stream().anyMatch(l -> l.stream().anyMatch(a -> a == array))) {
+        if (other.hasInLevels(array)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean hasInLevels(Object array) {
+    for (List<Object> level : levels) {
+      for (Object own : level) {
+        if (own == array) {
           return true;
         }
       }

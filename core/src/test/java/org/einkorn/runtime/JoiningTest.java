@@ -16,6 +16,7 @@ import org.einkorn.imp.Printer;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.notation.Parser;
+import org.einkorn.storage.Storage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,8 +58,14 @@ class JoiningTest {
     return new Object[] {pos, crd, values};
   }
 
-  private static Object[] operands(Object[] a, Object[] b) {
-    return new Object[] {a[0], a[1], a[2], b[0], b[1], b[2], ROWS, COLUMNS};
+  private static Operands operands(Object[] a, Object[] b) {
+    return new Operands(
+        Map.of("A", stored(a), "B", stored(b)),
+        new Object[] {a[0], a[1], a[2], b[0], b[1], b[2], ROWS, COLUMNS});
+  }
+
+  private static Storage stored(Object[] arrays) {
+    return Storage.of(type("csr"), List.of(ROWS, COLUMNS), Arrays.asList(arrays));
   }
 
   private final Fit fit = new Fit();
@@ -71,11 +78,11 @@ class JoiningTest {
             return Compiler.divideInPlace(SUM);
           });
 
-  private List<Object> run(Object[] operands, Optional<List<Object>> old) {
+  private List<Object> run(Operands operands, Optional<List<Object>> old) {
     return Arrays.asList(kernel.run(operands, CHUNKS, Optional.empty(), old, fit));
   }
 
-  private List<Object> expected(Object[] operands) {
+  private List<Object> expected(Operands operands) {
     return Arrays.asList(
         new ChunkedKernel(Compiler.divide(SUM).orElseThrow(), Optional::empty).runWhole(operands));
   }
@@ -87,7 +94,7 @@ class JoiningTest {
 
   @Test
   void partsThatAreAsLongAsBeforeNeedNotBeJoined() {
-    Object[] operands = operands(csr(100, 200, 9), csr(150, 700, 5));
+    Operands operands = operands(csr(100, 200, 9), csr(150, 700, 5));
     List<Object> first = run(operands, Optional.empty());
     assertThat(asked).hasValue(0);
     for (int again = 0; again < 3; again++) {
@@ -106,8 +113,8 @@ class JoiningTest {
   @CsvSource({"0, 100", "450, 550", "900, 1000"})
   void partsOfOtherLengthsAreJoined(int from, int to) {
     Object[] b = csr(0, 0, 1);
-    Object[] before = operands(csr(300, 400, 9), b);
-    Object[] operands = operands(csr(from, to, 9), b);
+    Operands before = operands(csr(300, 400, 9), b);
+    Operands operands = operands(csr(from, to, 9), b);
     List<Object> old = run(before, Optional.empty());
     List<Object> result = run(operands, Optional.of(old));
     assertThat(asked).hasValue(1);
