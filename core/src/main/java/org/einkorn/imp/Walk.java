@@ -75,9 +75,28 @@ public final class Walk {
   }
 
   public static Exp mapChildren(Exp e, UnaryOperator<Exp> f) {
-    List<Exp> children = children(e);
-    List<Exp> mapped = map(children, f);
-    return mapped == children ? e : rebuilt(e, mapped);
+    switch (e) { // Most are of these kinds, and every pass maps all.
+      case Exp.Const c -> {
+        return c;
+      }
+      case Variable v -> {
+        return v;
+      }
+      case Exp.Load l -> {
+        Exp index = f.apply(l.index());
+        return index == l.index() ? l : new Exp.Load(l.array(), index);
+      }
+      case Exp.Binary b -> {
+        Exp left = f.apply(b.left());
+        Exp right = f.apply(b.right());
+        return left == b.left() && right == b.right() ? b : new Exp.Binary(b.op(), left, right);
+      }
+      default -> {
+        List<Exp> children = children(e);
+        List<Exp> mapped = map(children, f);
+        return mapped == children ? e : rebuilt(e, mapped);
+      }
+    }
   }
 
   /** The expressions directly in the statement, without those in its parts. */
@@ -157,14 +176,24 @@ public final class Walk {
    * Calls {@code reader} with every variable that evaluating the expression reads, arrays included.
    */
   public static void reads(Exp e, Consumer<Variable> reader) {
-    if (e instanceof Variable v) {
-      reader.accept(v);
-      return;
-    }
-    ownRead(e).ifPresent(reader);
-    List<Exp> children = children(e);
-    for (int k = 0; k < children.size(); k++) {
-      reads(children.get(k), reader);
+    switch (e) { // Most are of these kinds, and every pass looks at all.
+      case Exp.Const c -> {}
+      case Variable v -> reader.accept(v);
+      case Exp.Load l -> {
+        reader.accept(l.array());
+        reads(l.index(), reader);
+      }
+      case Exp.Binary b -> {
+        reads(b.left(), reader);
+        reads(b.right(), reader);
+      }
+      default -> {
+        ownRead(e).ifPresent(reader);
+        List<Exp> children = children(e);
+        for (int k = 0; k < children.size(); k++) {
+          reads(children.get(k), reader);
+        }
+      }
     }
   }
 

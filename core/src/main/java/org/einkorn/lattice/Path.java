@@ -44,21 +44,31 @@ public final class Path {
     return new Path(this, v, true);
   }
 
-  public boolean isComputed(IndexVariable v) {
-    return prefix(indexOf(v) + 1).computed;
-  }
-
   public boolean contains(IndexVariable v) {
-    return indexOf(v) >= 0;
+    return to(v).size > 0;
   }
 
   /** The number of the variable, from 0; -1 if the path has none like it. */
   public int indexOf(IndexVariable v) {
+    return to(v).size - 1;
+  }
+
+  /** The path up to and with the variable; empty if it has none like it. */
+  Path to(IndexVariable v) {
     Path path = this;
     while (path.size > 0 && !path.last.equals(v)) {
       path = path.outer;
     }
-    return path.size - 1;
+    return path;
+  }
+
+  public boolean isComputed(IndexVariable v) {
+    return to(v).computed;
+  }
+
+  /** Whether the innermost one is computed from the others. */
+  boolean isLastComputed() {
+    return computed;
   }
 
   /** The innermost one, of a path that is not empty. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.einkorn.format.Format;
-import org.einkorn.format.LevelFormat;
 import org.einkorn.notation.Expression.Access;
 import org.einkorn.notation.IndexVariable;
 
@@ -41,22 +40,19 @@ public record Traversal(List<Step> steps) {
    */
   public static Traversal of(Access access, Format format, Path path) {
     List<Step> steps = new ArrayList<>();
-    int parentDepth = -1;
+    Path parent = Path.EMPTY;
     for (int l = 0; l < format.depth(); l++) {
-      IndexVariable v = access.indices().get(format.dimension(l));
-      int depth = path.indexOf(v);
-      if (depth < 0) {
+      Path known = path.to(access.indices().get(format.dimension(l)));
+      if (known.size() == 0) {
         break;
       }
-      LevelFormat level = format.level(l);
+      boolean after = known.size() > parent.size();
       Mode mode =
-          level.location().isPresent()
+          format.level(l).location().isPresent()
               ? Mode.LOCATE
-              : depth > parentDepth && !path.isComputed(v) && format.leadsLoop(l)
-                  ? Mode.ITERATE
-                  : Mode.SEEK;
-      parentDepth = Math.max(parentDepth, depth);
-      steps.add(new Step(l, mode, path.prefix(parentDepth + 1).last(), parentDepth));
+              : after && !known.isLastComputed() && format.leadsLoop(l) ? Mode.ITERATE : Mode.SEEK;
+      parent = after ? known : parent;
+      steps.add(new Step(l, mode, parent.last(), parent.size() - 1));
     }
     return new Traversal(steps);
   }
@@ -92,14 +88,19 @@ public record Traversal(List<Step> steps) {
    * that an earlier level has too.
    */
   public static boolean isDiscordant(Access access, Format format, Path path) {
-    for (Step s : of(access, format, path).steps) {
-      IndexVariable v = access.indices().get(format.dimension(s.level()));
-      if (s.mode() == Mode.SEEK
-          && format.leadsLoop(s.level())
-          && !path.isComputed(v)
-          && !isDiagonal(access, format, s.level())) {
+    int parents = 0;
+    for (int l = 0; l < format.depth(); l++) {
+      Path known = path.to(access.indices().get(format.dimension(l)));
+      if (known.size() == 0) {
+        return false;
+      }
+      if (known.size() <= parents
+          && format.leadsLoop(l)
+          && !known.isLastComputed()
+          && !isDiagonal(access, format, l)) {
         return true;
       }
+      parents = Math.max(parents, known.size());
     }
     return false;
   }

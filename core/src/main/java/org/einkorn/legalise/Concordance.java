@@ -41,14 +41,17 @@ final class Concordance {
     return new Fitted(result, copies.size());
   }
 
+  /** The same access can need copies in two orders. */
+  private record Copy(Access access, List<IndexVariable> order) {}
+
   /** The statement reading copies; those that cannot be made within it are added to a list. */
   private static Statement replaced(
       Statement statement, Path path, Workspaces workspaces, List<Statement.Where> copies) {
-    Map<Access, Access> known = new HashMap<>();
+    Map<Copy, Access> known = new HashMap<>();
     Statement result =
         Replacement.of(
             statement, path, (access, inner) -> fitting(access, inner, workspaces, known, copies));
-    return placed(result, copies);
+    return copies.isEmpty() ? result : placed(result, copies);
   }
 
   /** A copy of a workspace can only be made where the workspace is filled. */
@@ -82,7 +85,7 @@ final class Concordance {
       Access access,
       Path path,
       Workspaces workspaces,
-      Map<Access, Access> known,
+      Map<Copy, Access> known,
       List<Statement.Where> copies) {
     TensorType type = workspaces.type(access.tensor());
     if (!Traversal.isDiscordant(access, type.format(), path)) {
@@ -90,9 +93,8 @@ final class Concordance {
     }
     List<IndexVariable> order =
         path.variables().stream().filter(access.indices()::contains).toList();
-    // The same access can need copies in two orders; the key says which one.
-    Access key = new Access(access.tensor() + " as " + access.indices(), order);
-    return known.computeIfAbsent(key, k -> copy(access, type, order, workspaces, copies));
+    return known.computeIfAbsent(
+        new Copy(access, order), c -> copy(access, type, order, workspaces, copies));
   }
 
   private static Access copy(
@@ -117,17 +119,17 @@ final class Concordance {
     outer.removeAll(term.reduced());
     List<Access> accesses = Expressions.accesses(term.body());
     List<IndexVariable> best = term.reduced();
-    long fewest = Long.MAX_VALUE;
+    int fewest = Integer.MAX_VALUE;
     Access scalar = new Access("", List.of());
     for (List<IndexVariable> order :
         Orders.of(new LinkedHashSet<>(term.reduced()), scalar, accesses, types)) {
       List<IndexVariable> bound = new ArrayList<>(outer);
       bound.addAll(order);
       Path path = Path.of(bound);
-      long discordant =
-          accesses.stream()
-              .filter(a -> Traversal.isDiscordant(a, types.get(a.tensor()).format(), path))
-              .count();
+      int discordant = 0;
+      for (Access a : accesses) {
+        discordant += Traversal.isDiscordant(a, types.get(a.tensor()).format(), path) ? 1 : 0;
+      }
       if (discordant < fewest) {
         fewest = discordant;
         best = order;

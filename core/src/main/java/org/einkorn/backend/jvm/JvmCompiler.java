@@ -63,7 +63,8 @@ public final class JvmCompiler {
 
   /** The class file. */
   static byte[] generate(Function function) {
-    if (new CodeSize().of(function.body()) <= WORTH_TRYING) {
+    CodeSize size = new CodeSize();
+    if (size.of(function.body()) <= WORTH_TRYING) {
       byte[] whole = generate(function, Splitter.whole(function.body()));
       if (largestMethod(whole) <= LARGEST_METHOD) {
         return whole;
@@ -71,7 +72,7 @@ public final class JvmCompiler {
     }
     int limit = FIRST_LIMIT;
     while (true) {
-      byte[] split = generate(function, Splitter.split(function.body(), limit));
+      byte[] split = generate(function, Splitter.split(function.body(), limit, size));
       // Sizes are bounded node by node, so the first limit does in practice; the measure decides.
       if (largestMethod(split) <= LARGEST_METHOD || limit / 2 < LAST_LIMIT) {
         return split;

@@ -25,17 +25,27 @@ final class Splitter {
   private static final int EXIT = 15;
 
   private final int limit;
-  private final CodeSize size = new CodeSize();
+  private final CodeSize size;
   private final List<Method> methods = new ArrayList<>();
   private final Map<Object, Method> calls = new IdentityHashMap<>();
 
-  private Splitter(int limit) {
+  private Splitter(int limit, CodeSize size) {
     this.limit = limit;
+    this.size = size;
   }
 
   /** The body as methods of about {@code limit} bytes at most. */
   static Outline split(Stmt body, int limit) {
-    Splitter splitter = new Splitter(limit);
+    return split(body, limit, new CodeSize());
+  }
+
+  /**
+   * The same.
+   *
+   * @param size may know the size of the body and its parts already
+   */
+  static Outline split(Stmt body, int limit, CodeSize size) {
+    Splitter splitter = new Splitter(limit, size);
     Stmt main = splitter.fit(body, limit);
     splitter.methods.addFirst(new Method(0, Optional.empty(), main, List.of()));
     return new Outline(List.copyOf(splitter.methods), splitter.calls);
