@@ -1,5 +1,6 @@
 package org.einkorn;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -10,6 +11,7 @@ import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Stmt;
+import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
@@ -104,20 +106,20 @@ final class KernelForms {
   }
 
   String rowCode() {
-    StringBuilder all = new StringBuilder();
-    if (Compiler.divide(compilation()).isEmpty()) {
+    Optional<ChunkCode> chunks = Compiler.divide(compilation());
+    if (chunks.isEmpty()) {
       return "";
     }
+    boolean inOrder = chunks.get().chunks().combination() == Chunks.Combination.JOINED;
+    Map<String, String> suits = new LinkedHashMap<>(); // each code for what it suits first
     for (RowForm form : RowForm.values()) {
-      Compiler.inForm(compilation(), form)
-          .ifPresent(
-              code ->
-                  all.append("// for ")
-                      .append(form.suits())
-                      .append('\n')
-                      .append(Printer.print(code))
-                      .append('\n'));
+      if (form.keepsOrder() || !inOrder) {
+        Compiler.inForm(compilation(), form)
+            .ifPresent(code -> suits.putIfAbsent(Printer.print(code), form.suits()));
+      }
     }
+    StringBuilder all = new StringBuilder();
+    suits.forEach((code, rows) -> all.append("// for " + rows + "\n" + code + "\n"));
     return all.toString();
   }
 

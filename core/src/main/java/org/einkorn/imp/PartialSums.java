@@ -76,17 +76,18 @@ final class PartialSums {
       return Imp.constant(Constant.zero(sum.type().element()));
     }
 
-    /** Adds partial sums, in pairs, so that these do not wait for each other either. */
+    /** Adds partial sums. */
     Stmt addAll(List<? extends Exp> sums) {
       return Imp.assign(sum, Imp.add(sum, total(sums)));
     }
+  }
 
-    private static Exp total(List<? extends Exp> sums) {
-      int half = sums.size() / 2;
-      return half == 0
-          ? sums.getFirst()
-          : Imp.add(total(sums.subList(0, half)), total(sums.subList(half, sums.size())));
-    }
+  /** Partial sums added up, in pairs, so that these do not wait for each other either. */
+  static Exp total(List<? extends Exp> sums) {
+    int half = sums.size() / 2;
+    return half == 0
+        ? sums.getFirst()
+        : Imp.add(total(sums.subList(0, half)), total(sums.subList(half, sums.size())));
   }
 
   private Stmt split(Stmt s) {

@@ -9,9 +9,10 @@ import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
 /**
- * How a loop over rows is written. All forms do the same in the same order, to the bit; which is
- * fastest depends on how long rows are, and on how well a processor foresees where they end. The
- * JIT makes three loops of the one over a row, each with an end of its own.
+ * How a loop over rows is written. All forms do the same, and all but {@link #LONG} in the same
+ * order, to the bit; which is fastest depends on how long rows are, and on how well a processor
+ * foresees where they end. The JIT makes three loops of the one over a row, each with an end of its
+ * own.
  */
 public enum RowForm {
   /**
@@ -105,6 +106,41 @@ public enum RowForm {
     Stmt write(Rows rows, LocalNames names) {
       return new FlatRows(rows, names).write();
     }
+  },
+
+  /**
+   * Floating-point numbers are added up in several variables by turns, for otherwise each addition
+   * waits for the one before it:
+   *
+   * <pre>
+   *   double t_2 = 0.0, t_3 = 0.0, t_4 = 0.0, t_5 = 0.0;
+   *   int p = p_begin;
+   *   while (p &lt; p_end - 3) {
+   *     t_2 += e(p);
+   *     …
+   *     t_5 += e(p + 3);
+   *     p += 4;
+   *   }
+   *   t += t_2 + t_3 + (t_4 + t_5);
+   *   while (p &lt; p_end) { t += e(p); p++; }
+   *   p_begin = p_end;
+   * </pre>
+   *
+   * This rounds differently, so it must depend on the tensors alone whether a kernel runs so. What
+   * is not added up is written as {@link #CONTINUED}.
+   */
+  LONG("rows of many entries") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return LongRows.of(rows, names)
+          .map(sums -> oneByOne(rows, names, sums::between))
+          .orElseGet(() -> CONTINUED.write(rows, names));
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return false;
+    }
   };
 
   private final String suits;
@@ -116,6 +152,11 @@ public enum RowForm {
   /** What rows it is for. */
   public String suits() {
     return suits;
+  }
+
+  /** Whether it gives the same bits as the others. */
+  public boolean keepsOrder() {
+    return true;
   }
 
   abstract Stmt write(Rows rows, LocalNames names);

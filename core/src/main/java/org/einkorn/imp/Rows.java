@@ -65,6 +65,11 @@ record Rows(
     return Optional.empty();
   }
 
+  /** Whether it is worth writing several times. */
+  static boolean isLittle(Stmt s) {
+    return size(s) <= LARGEST;
+  }
+
   /** How much it is to write once more, in expressions. */
   private static int size(Stmt s) {
     return Walk.expressions(s).stream().mapToInt(Rows::size).sum()

@@ -53,7 +53,8 @@ final class ChunkedKernel {
   ChunkedKernel(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
-    this.chunk = new TwinFunction(code.chunk());
+    // Parts that are joined are not always computed apart: then there is one order for all.
+    this.chunk = new TwinFunction(code.chunk(), code.parameters(), !joins(code));
     this.weight = JvmCompiler.compile(code.weight());
     this.grids = new Grids(code, weight);
     this.extent = JvmCompiler.compile(code.extent());
@@ -82,6 +83,10 @@ final class ChunkedKernel {
 
   /** Whether the result is put together from parts that chunks give. */
   boolean joins() {
+    return joins(code);
+  }
+
+  private static boolean joins(ChunkCode code) {
     return code.chunks().combination() == Combination.JOINED;
   }
 
@@ -115,11 +120,12 @@ final class ChunkedKernel {
     ChunkWeights.Grid chunks = grids.grid(given, size, pieces);
     int[] grid = chunks.bounds();
     int count = chunks.count();
+    Call call = new Call(operands, shared, given);
     if (joins()) {
       return joining.run(
           count,
-          k -> arguments(operands, shared, grid[k], grid[k + 1]),
-          arguments -> runChunk(operands, shared, arguments),
+          k -> call.arguments(grid[k], grid[k + 1]),
+          arguments -> runChunk(call, arguments),
           old,
           fit);
     }
@@ -134,7 +140,7 @@ final class ChunkedKernel {
           if (code.chunks().combination() == Combination.REDUCED) {
             own[k] = everything(values, grid[k + 1]);
           }
-          runChunk(operands, shared, grid[k], grid[k + 1], own[k]);
+          runChunk(call, grid[k], grid[k + 1], own[k]);
         });
     for (Part part : own) {
       if (part != null) {
@@ -142,6 +148,30 @@ final class ChunkedKernel {
       }
     }
     return withPattern(operands, values);
+  }
+
+  /** What all chunks of a run have in common. */
+  private final class Call {
+    private final Object[] operands;
+    private final Object[] shared;
+    private final CompiledFunction plain;
+
+    Call(Object[] operands, Object[] shared, Operands given) {
+      this.operands = operands;
+      this.shared = shared;
+      this.plain = chunk.plain(given, arguments(0, 0));
+    }
+
+    /** Those of a chunk of coordinates. */
+    Object[] arguments(int from, int to) {
+      int bounds = operands.length + shared.length;
+      int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
+      Object[] arguments = Arrays.copyOf(operands, bounds + others);
+      System.arraycopy(shared, 0, arguments, operands.length, shared.length);
+      arguments[bounds] = from;
+      arguments[bounds + 1] = to;
+      return arguments;
+    }
   }
 
   /** The arrays of the result's levels are none, or those of an operand. */
@@ -165,18 +195,18 @@ final class ChunkedKernel {
   private record Part(int end, Object values, int offset, int base) {}
 
   /** Adds up values for the result: those that others reach too in a part of its own. */
-  private void runChunk(Object[] operands, Object[] shared, int from, int to, Part own) {
+  private void runChunk(Call call, int from, int to, Part own) {
     int shareable = own == null ? from : own.end;
     if (shareable > from) {
-      Object[] arguments = arguments(operands, shared, from, shareable);
-      arguments[operands.length + code.sharedValues()] = own.values;
+      Object[] arguments = call.arguments(from, shareable);
+      arguments[call.operands.length + code.sharedValues()] = own.values;
       setBase(arguments, own.base);
-      runChunk(operands, shared, arguments);
+      runChunk(call, arguments);
     }
     if (to > shareable) {
-      Object[] arguments = arguments(operands, shared, shareable, to);
+      Object[] arguments = call.arguments(shareable, to);
       setBase(arguments, 0);
-      runChunk(operands, shared, arguments);
+      runChunk(call, arguments);
     }
   }
 
@@ -186,21 +216,21 @@ final class ChunkedKernel {
     return all;
   }
 
-  private Object[] runChunk(Object[] operands, Object[] shared, Object[] arguments) {
-    return chunk.run(arguments, calls.get() > 1, work -> sample(operands, shared, work));
+  private Object[] runChunk(Call call, Object[] arguments) {
+    return chunk.run(call.plain, arguments, calls.get() > 1, work -> sample(call, work));
   }
 
   /** Some coordinates that have about so much to do, and a result of their own. */
-  private Object[] sample(Object[] operands, Object[] shared, int work) {
-    int size = (Integer) extent.run(operands)[0];
-    ChunkWeights weights = new ChunkWeights(weight, operands);
+  private Object[] sample(Call call, int work) {
+    int size = (Integer) extent.run(call.operands)[0];
+    ChunkWeights weights = new ChunkWeights(weight, call.operands);
     ChunkWeights.Stretch stretch = weights.stretch(work, size);
     if (joins()) {
-      Object[] arguments = arguments(operands, shared, stretch.begin(), stretch.end());
+      Object[] arguments = call.arguments(stretch.begin(), stretch.end());
       joining.giveNothing(arguments);
       return arguments;
     }
-    Object values = shared[code.sharedValues()];
+    Object values = call.shared[code.sharedValues()];
     int length = Math.min(Array.getLength(values), LARGEST_SAMPLE);
     if (length < Array.getLength(values)) {
       // About so many of the coordinates write to the first values, if these are laid out by them.
@@ -208,8 +238,8 @@ final class ChunkedKernel {
       int end = Math.min(weights.firstWith(work, 0, size), (int) reached);
       stretch = new ChunkWeights.Stretch(0, Math.max(1, end));
     }
-    Object[] arguments = arguments(operands, shared, stretch.begin(), stretch.end());
-    arguments[operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
+    Object[] arguments = call.arguments(stretch.begin(), stretch.end());
+    arguments[call.operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
     setBase(arguments, 0);
     return arguments;
   }
@@ -219,16 +249,6 @@ final class ChunkedKernel {
     if (rows.isPresent()) {
       arguments[arguments.length - 1] = base;
     }
-  }
-
-  private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
-    int bounds = operands.length + shared.length;
-    int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
-    Object[] arguments = Arrays.copyOf(operands, bounds + others);
-    System.arraycopy(shared, 0, arguments, operands.length, shared.length);
-    arguments[bounds] = from;
-    arguments[bounds + 1] = to;
-    return arguments;
   }
 
   private static Part everything(Object values, int end) {

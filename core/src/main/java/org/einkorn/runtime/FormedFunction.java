@@ -1,55 +1,111 @@
 package org.einkorn.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.RowForm;
+import org.einkorn.lower.KernelCode;
+import org.einkorn.storage.Storage;
 
 /**
- * A function whose loop over rows, if it has one, is written as suits the rows that come. It is
- * compiled when such rows come first.
+ * A function whose loop over rows is written as suits the rows that come. It is compiled when such
+ * rows come first.
  */
-final class FormedFunction implements CompiledFunction {
+final class FormedFunction {
   private static final int[] NONE = {};
 
   private final Function code;
-  private final Optional<RowForm.Evidence> evidence;
-  private final Optional<CompiledFunction> whole;
+  private final BooleanSupplier inAnyOrder;
+  private final int bounds;
+  private final Optional<Integer> coordinates;
+
+  /** The tensors that say what rows come; empty if these are not rows of an operand. */
+  private final List<String> tensors;
+
   private final Map<RowForm, CompiledFunction> forms = new ConcurrentHashMap<>();
 
-  /** What was found last: all chunks of a run have the same rows, and so have many runs. */
-  private volatile Found last = new Found(new WeakReference<>(null), RowForm.CONTINUED);
+  /** What was found last: many runs have the same tensors. */
+  private volatile Found last = new Found(List.of(), RowForm.CONTINUED);
 
-  private record Found(WeakReference<int[]> bounds, RowForm form) {}
+  /**
+   * Tensors are told apart by what holds their arrays, as these may be written over for another.
+   */
+  private record Found(List<WeakReference<Storage>> tensors, RowForm form) {
+    boolean isFor(List<Storage> others) {
+      for (int k = 0; k < tensors.size(); k++) {
+        if (!tensors.get(k).refersTo(others.get(k))) {
+          return false;
+        }
+      }
+      return !tensors.isEmpty();
+    }
+  }
 
-  FormedFunction(Function code) {
+  private FormedFunction(
+      Function code,
+      RowForm.Evidence evidence,
+      List<KernelCode.Parameter> operands,
+      BooleanSupplier inAnyOrder) {
     this.code = code;
-    this.evidence = RowForm.evidence(code);
-    this.whole = evidence.isEmpty() ? Optional.of(JvmCompiler.compile(code)) : Optional.empty();
+    this.inAnyOrder = inAnyOrder;
+    this.bounds = code.parameters().indexOf(evidence.bounds());
+    this.coordinates = evidence.coordinates().map(code.parameters()::indexOf);
+    this.tensors = owners(evidence, operands);
   }
 
-  @Override
-  public Object[] run(Object[] arguments) {
-    return whole.orElseGet(() -> suited(evidence.orElseThrow(), arguments)).run(arguments);
+  private List<String> owners(RowForm.Evidence evidence, List<KernelCode.Parameter> operands) {
+    List<Variable> arrays = new ArrayList<>(List.of(evidence.bounds()));
+    evidence.coordinates().ifPresent(arrays::add);
+    List<String> owners = new ArrayList<>();
+    for (Variable array : arrays) {
+      int place = code.parameters().indexOf(array);
+      if (place < operands.size() && operands.get(place) instanceof KernelCode.LevelArray a) {
+        owners.add(a.tensor());
+      } else {
+        return List.of();
+      }
+    }
+    return owners;
   }
 
-  private CompiledFunction suited(RowForm.Evidence evidence, Object[] arguments) {
-    int[] bounds = (int[]) arguments[code.parameters().indexOf(evidence.bounds())];
-    int[] coordinates =
-        evidence
-            .coordinates()
-            .map(c -> (int[]) arguments[code.parameters().indexOf(c)])
-            .orElse(NONE);
+  /**
+   * For a function that has such a loop.
+   *
+   * @param operands what its first parameters are
+   * @param inAnyOrder whether rows may be added up in another order: then bits depend on the form,
+   *     and so on the tensors
+   */
+  static Optional<FormedFunction> of(
+      Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder) {
+    return RowForm.evidence(code).map(e -> new FormedFunction(code, e, operands, inAnyOrder));
+  }
+
+  /** The code for the rows of these operands. */
+  CompiledFunction suited(Operands operands, Object[] arguments) {
+    List<Storage> given = new ArrayList<>();
+    tensors.forEach(name -> given.add(operands.tensors().get(name)));
     Found found = last;
-    if (!found.bounds.refersTo(bounds)) {
-      found = new Found(new WeakReference<>(bounds), RowSample.suited(bounds, coordinates));
+    if (!found.isFor(given)) {
+      found = new Found(given.stream().map(WeakReference::new).toList(), look(arguments));
       last = found;
     }
     return form(found.form);
+  }
+
+  private RowForm look(Object[] arguments) {
+    RowForm suited =
+        RowSample.suited(
+            (int[]) arguments[bounds],
+            coordinates.map(place -> (int[]) arguments[place]).orElse(NONE));
+    return suited.keepsOrder() || inAnyOrder.getAsBoolean() ? suited : RowForm.CONTINUED;
   }
 
   private CompiledFunction form(RowForm form) {

@@ -12,11 +12,14 @@ final class RowSample {
   /** With fewer entries, on average, rows are hardly worth a loop. */
   private static final int FEW = 3;
 
+  /** With as many, on average, additions that wait for each other are what takes time. */
+  private static final int MANY_ENTRIES = 48;
+
   /** Coordinates so far apart share no line of a cache, and are not fetched ahead. */
   private static final int FAR = 512;
 
   /** What is read at more coordinates than that does not stay in a core's own cache. */
-  private static final int MANY = 1 << 17;
+  private static final int MANY_COORDINATES = 1 << 17;
 
   private final int[] bounds;
   private final int[] coordinates;
@@ -24,6 +27,7 @@ final class RowSample {
   private int empty;
   private int changes;
   private int placesWithFew;
+  private int placesWithMany;
   private int pairs;
   private int jumps;
   private int largest;
@@ -49,7 +53,9 @@ final class RowSample {
 
   private void look(int first) {
     // A few long rows at one place should not hide that rows elsewhere are short.
-    placesWithFew += bounds[first + ROWS] - bounds[first] < FEW * ROWS ? 1 : 0;
+    int entries = bounds[first + ROWS] - bounds[first];
+    placesWithFew += entries < FEW * ROWS ? 1 : 0;
+    placesWithMany += entries >= MANY_ENTRIES * ROWS ? 1 : 0;
     int before = bounds[first + 1] - bounds[first];
     for (int row = first; row < first + ROWS; row++) {
       int length = bounds[row + 1] - bounds[row];
@@ -72,8 +78,11 @@ final class RowSample {
     }
     // Ends of rows that are as long as the one before are foreseen. Where each entry is waited for,
     // less code between two of them lets more be fetched at once.
-    boolean waits = 2 * jumps > pairs && largest > MANY;
+    boolean waits = 2 * jumps > pairs && largest > MANY_COORDINATES;
     boolean hardToForesee = 2 * changes > rows;
-    return (hardToForesee || waits) && 16 * empty < rows ? RowForm.FLAT : RowForm.CONTINUED;
+    if ((hardToForesee || waits) && 16 * empty < rows) {
+      return RowForm.FLAT;
+    }
+    return 2 * placesWithMany > PLACES ? RowForm.LONG : RowForm.CONTINUED;
   }
 }

@@ -16,6 +16,7 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.VectorForm;
+import org.einkorn.lower.KernelCode;
 
 /**
  * A function in two forms that compute the same bits: as it is, and for one size of its rows with
@@ -51,7 +52,8 @@ final class TwinFunction {
 
   private final Function code;
   private final Use use;
-  private final CompiledFunction plain;
+  private final Optional<FormedFunction> formed;
+  private final Optional<CompiledFunction> unformed;
   private final Optional<VectorForm> vectors;
   private final List<Integer> places = new ArrayList<>();
   private final Map<List<Integer>, Rehearsal> rehearsals = new ConcurrentHashMap<>();
@@ -60,15 +62,21 @@ final class TwinFunction {
 
   /**
    * @param code without partial sums
+   * @param operands what its first parameters are
+   * @param inAnyOrder whether sums may be added up in another order, if the tensors alone decide
    */
-  TwinFunction(Function code) {
-    this(code, use(System.getProperty("einkorn.vectors", "auto")));
+  TwinFunction(Function code, List<KernelCode.Parameter> operands, boolean inAnyOrder) {
+    this(code, operands, inAnyOrder, use(System.getProperty("einkorn.vectors", "auto")));
   }
 
-  TwinFunction(Function code, Use use) {
+  TwinFunction(Function code, List<KernelCode.Parameter> operands, boolean inAnyOrder, Use use) {
     this.code = code;
     this.use = use;
-    this.plain = new FormedFunction(Optimiser.split(code));
+    Function plain = Optimiser.split(code);
+    // Vectors know one order.
+    this.formed =
+        FormedFunction.of(plain, operands, () -> inAnyOrder && VectorForm.of(code).isEmpty());
+    this.unformed = formed.isPresent() ? Optional.empty() : Optional.of(JvmCompiler.compile(plain));
     this.vectors =
         VectorUnit.isPresent() && use != Use.NEVER ? VectorForm.of(code) : Optional.empty();
     vectors.ifPresent(t -> t.sizes().forEach(size -> places.add(code.parameters().indexOf(size))));
@@ -84,15 +92,22 @@ final class TwinFunction {
     return new VectorRuns(all.sum(), inVectors.sum());
   }
 
+  /** The form without vectors, as suits these operands. */
+  CompiledFunction plain(Operands operands, Object[] arguments) {
+    return unformed.orElseGet(() -> formed.orElseThrow().suited(operands, arguments));
+  }
+
   /**
    * Runs in the better form.
    *
+   * @param plain the one without vectors
    * @param again whether this is part of another call of the kernel than the first
    * @param sample arguments for about so much of the work, with results that nobody reads
    */
-  Object[] run(Object[] arguments, boolean again, IntFunction<Object[]> sample) {
+  Object[] run(
+      CompiledFunction plain, Object[] arguments, boolean again, IntFunction<Object[]> sample) {
     all.increment();
-    Rehearsal rehearsal = vectors.isPresent() ? rehearsal(sizes(arguments)) : null;
+    Rehearsal rehearsal = vectors.isPresent() ? rehearsal(plain, sizes(arguments)) : null;
     if (rehearsal == null) {
       return plain.run(arguments);
     }
@@ -111,7 +126,7 @@ final class TwinFunction {
     return places.stream().map(place -> (Integer) arguments[place]).toList();
   }
 
-  private Rehearsal rehearsal(List<Integer> sizes) {
+  private Rehearsal rehearsal(CompiledFunction plain, List<Integer> sizes) {
     Rehearsal known = rehearsals.get(sizes);
     return known != null || rehearsals.size() >= MOST_SIZES
         ? known

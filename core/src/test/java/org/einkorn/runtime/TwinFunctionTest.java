@@ -11,7 +11,7 @@ import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
-import org.einkorn.imp.Function;
+import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.notation.Parser;
 import org.einkorn.runtime.TwinFunction.Use;
@@ -28,15 +28,14 @@ class TwinFunctionTest {
         ElementType.FLOAT64, Formats.parse(format, 2), Constant.zero(ElementType.FLOAT64));
   }
 
-  private static Function chunk(Memory memory) {
+  private static ChunkCode chunks(Memory memory) {
     Map<String, TensorType> inputs = new LinkedHashMap<>(); // in the order of the arguments
     inputs.put("A", type("csr"));
     inputs.put("B", type("dense"));
     return Compiler.divide(
             Compiler.compile(Parser.parse("C(i,j) = A(i,k) * B(k,j)"), inputs, type("dense")),
             memory)
-        .orElseThrow()
-        .chunk();
+        .orElseThrow();
   }
 
   /** The arguments for all rows, with a result that is not empty. */
@@ -76,17 +75,30 @@ class TwinFunctionTest {
   private static double[] fromZero(int length) {
     Object[] arguments = arguments(length);
     arguments[7] = new double[ROWS * length];
-    new TwinFunction(chunk(Memory.NEW), Use.NEVER).run(arguments, true, work -> arguments);
+    run(twin(Memory.NEW, Use.NEVER), arguments);
     return (double[]) arguments[7];
   }
 
+  private static TwinFunction twin(Memory memory, Use use) {
+    ChunkCode code = chunks(memory);
+    return new TwinFunction(code.chunk(), code.parameters(), true, use);
+  }
+
+  private static void run(TwinFunction twin, Object[] arguments) {
+    twin.run(
+        twin.plain(new Operands(Map.of(), arguments), arguments),
+        arguments,
+        true,
+        work -> arguments.clone());
+  }
+
   private static double[] theSameBits(int length, Memory memory) {
-    TwinFunction vectors = new TwinFunction(chunk(memory), Use.ALWAYS);
-    TwinFunction plain = new TwinFunction(chunk(memory), Use.NEVER);
+    TwinFunction vectors = twin(memory, Use.ALWAYS);
+    TwinFunction plain = twin(memory, Use.NEVER);
     Object[] ofVectors = arguments(length);
     Object[] ofPlain = arguments(length);
-    vectors.run(ofVectors, true, work -> arguments(length));
-    plain.run(ofPlain, true, work -> arguments(length));
+    run(vectors, ofVectors);
+    run(plain, ofPlain);
     assertThat((double[]) ofVectors[7]).isEqualTo((double[]) ofPlain[7]);
     assertThat(plain.runs()).isEqualTo(new VectorRuns(1, 0));
     assertThat(vectors.runs())

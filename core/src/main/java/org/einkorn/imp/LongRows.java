@@ -1,0 +1,73 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Variable;
+
+/** Writes the form {@link RowForm#LONG}, for rows that are added up. */
+final class LongRows {
+  /** Enough that additions do not wait for each other; with more, the rest of a row gets longer. */
+  private static final int SUMS = 4;
+
+  private final Rows rows;
+  private final LocalNames names;
+  private final Variable sum;
+
+  private LongRows(Rows rows, LocalNames names, Variable sum) {
+    this.rows = rows;
+    this.names = names;
+    this.sum = sum;
+  }
+
+  /** For rows whose entries are added to a floating-point number, if they are. */
+  static Optional<LongRows> of(Rows rows, LocalNames names) {
+    return sum(rows).map(sum -> new LongRows(rows, names, sum));
+  }
+
+  private static Optional<Variable> sum(Rows rows) {
+    List<Stmt> statements =
+        rows.entry() instanceof Stmt.Block b ? b.statements() : List.of(rows.entry());
+    List<Stmt> declared = statements.subList(0, statements.size() - 1);
+    return statements.getLast() instanceof Stmt.Assign(Variable sum, Exp value)
+            && value instanceof Binary(BinaryOp op, Exp left, Exp addend)
+            && op == BinaryOp.ADD
+            && left.equals(sum)
+            && sum.type() instanceof Type.Scalar(ElementType element)
+            && element.isFloat()
+            && !RowValue.reads(addend, sum)
+            && declared.stream()
+                .allMatch(s -> s instanceof Stmt.Declare d && !RowValue.reads(d.value(), sum))
+            && Rows.isLittle(rows.entry())
+        ? Optional.of(sum)
+        : Optional.empty();
+  }
+
+  /** Adds up the entries from one position to another. */
+  List<Stmt> between(Variable begin, Variable end) {
+    List<Stmt> statements = new ArrayList<>();
+    List<Variable> sums = new ArrayList<>();
+    List<Stmt> turn = new ArrayList<>();
+    Variable p = rows.p();
+    for (int k = 0; k < SUMS; k++) {
+      Variable one = names.another(sum.name(), sum.type());
+      sums.add(one);
+      statements.add(Imp.declare(one, Imp.constant(Constant.zero(sum.type().element()))));
+      Exp position = Imp.add(p, Imp.constant(k));
+      turn.add(RowForm.copy(rows.entry(), names, Map.of(p, position, sum, one)));
+    }
+    turn.add(Imp.assign(p, Imp.add(p, Imp.constant(SUMS))));
+    statements.add(Imp.declare(p, begin));
+    statements.add(
+        Imp.whileLoop(Imp.less(p, Imp.subtract(end, Imp.constant(SUMS - 1))), Imp.block(turn)));
+    statements.add(Imp.assign(sum, Imp.add(sum, PartialSums.total(sums))));
+    statements.add(Imp.whileLoop(Imp.less(p, end), Imp.block(rows.entry(), Imp.increment(p))));
+    statements.add(Imp.assign(begin, end));
+    return statements;
+  }
+}
