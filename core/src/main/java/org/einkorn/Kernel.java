@@ -147,7 +147,8 @@ public final class Kernel {
 
   /**
    * The result for a pattern that {@link #assemble} gave for tensors with the same patterns as
-   * these. Pattern arrays are shared.
+   * these. Pattern arrays are shared. Numbers are added up in order here, where {@link #run} may
+   * add up long rows in parts and so round a little differently.
    */
   public Tensor compute(Tensor assembled, Map<String, Tensor> tensors) {
     if (!assembled.type().equals(resultType)) {

@@ -11,7 +11,6 @@ import org.einkorn.format.TensorType;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Stmt;
-import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.Projection;
@@ -106,14 +105,13 @@ final class KernelForms {
   }
 
   String rowCode() {
-    Optional<ChunkCode> chunks = Compiler.divide(compilation());
-    if (chunks.isEmpty()) {
+    if (Compiler.divide(compilation()).isEmpty()) {
       return "";
     }
-    boolean inOrder = chunks.get().chunks().combination() == Chunks.Combination.JOINED;
+    boolean inAnyOrder = Compiler.addsUpInAnyOrder(compilation());
     Map<String, String> suits = new LinkedHashMap<>(); // each code for what it suits first
     for (RowForm form : RowForm.values()) {
-      if (form.keepsOrder() || !inOrder) {
+      if (form.keepsOrder() || inAnyOrder) {
         Compiler.inForm(compilation(), form)
             .ifPresent(code -> suits.putIfAbsent(Printer.print(code), form.suits()));
       }

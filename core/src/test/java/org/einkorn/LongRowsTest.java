@@ -12,6 +12,8 @@ import org.einkorn.format.TensorType;
 import org.einkorn.storage.Storage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Products with rows so long that they are added up by turns, which rounds differently. */
 class LongRowsTest {
@@ -82,6 +84,23 @@ class LongRowsTest {
       assertThat(first.toArray()).isEqualTo(byTurns()).isNotEqualTo(oneByOne());
       Tensor spare = product.run(tensors);
       assertThat(product.run(tensors, spare).toArray()).isEqualTo(byTurns());
+    }
+  }
+
+  /** What is searched for in each row may stand in the way of the form, in one kind of memory. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "y(i) = A(i,j) * x(j) + A(i,i)",
+        "y(i) = x(i) + (x(i) - A(i,j) * x(j)) / A(i,i)",
+        "y(i) = A(i,j) * x(j) - x(i)"
+      })
+  void theSameBitsBesideOtherOperands(String statement) {
+    Kernel kernel = Einkorn.expression(statement).with(tensors).result("d").compile();
+    for (int t = 1; t <= 2; t++) {
+      Einkorn.threads(t);
+      double[] first = kernel.run(tensors).toArray();
+      assertThat(kernel.run(tensors, kernel.run(tensors)).toArray()).isEqualTo(first);
     }
   }
 

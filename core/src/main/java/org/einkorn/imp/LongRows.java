@@ -33,6 +33,9 @@ final class LongRows {
   private static Optional<Variable> sum(Rows rows) {
     List<Stmt> statements =
         rows.entry() instanceof Stmt.Block b ? b.statements() : List.of(rows.entry());
+    if (statements.isEmpty()) {
+      return Optional.empty();
+    }
     List<Stmt> declared = statements.subList(0, statements.size() - 1);
     return statements.getLast() instanceof Stmt.Assign(Variable sum, Exp value)
             && value instanceof Binary(BinaryOp op, Exp left, Exp addend)

@@ -179,6 +179,17 @@ public enum RowForm {
         .map(rows -> new Evidence(rows.bounds(), rows.coordinates().filter(onlyRead::contains)));
   }
 
+  /** The bounds of those rows, in order, that {@link #LONG} adds up in another order. */
+  public static List<Variable> reordered(Function function) {
+    List<Rows> found = new ArrayList<>();
+    collect(function.body(), OnlyRead.of(function), found);
+    LocalNames names = new LocalNames(function);
+    return found.stream()
+        .filter(rows -> LongRows.of(rows, names).isPresent())
+        .map(Rows::bounds)
+        .toList();
+  }
+
   private static void collect(Stmt s, Set<Variable> onlyRead, List<Rows> found) {
     Rows.of(s, onlyRead).ifPresent(found::add);
     Walk.parts(s).forEach(part -> collect(part, onlyRead, found));

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.einkorn.backend.jvm.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
@@ -49,12 +50,13 @@ final class ChunkedKernel {
 
   /**
    * @param inPlaceCode the same code for parts that are written to where another result has them
+   * @param inAnyOrder whether rows may be added up in another order than code undivided does
    */
-  ChunkedKernel(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode) {
+  ChunkedKernel(
+      ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode, BooleanSupplier inAnyOrder) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
-    // Parts that are joined are not always computed apart: then there is one order for all.
-    this.chunk = new TwinFunction(code.chunk(), code.parameters(), !joins(code));
+    this.chunk = new TwinFunction(code.chunk(), code.parameters(), inAnyOrder);
     this.weight = JvmCompiler.compile(code.weight());
     this.grids = new Grids(code, weight);
     this.extent = JvmCompiler.compile(code.extent());
@@ -83,10 +85,6 @@ final class ChunkedKernel {
 
   /** Whether the result is put together from parts that chunks give. */
   boolean joins() {
-    return joins(code);
-  }
-
-  private static boolean joins(ChunkCode code) {
     return code.chunks().combination() == Combination.JOINED;
   }
 

@@ -255,6 +255,11 @@ public final class Compiler {
     return Optional.of(form.of(plain)).filter(other -> other != plain);
   }
 
+  /** Whether its rows are added up in another order where they are long. */
+  public static boolean addsUpInAnyOrder(Compilation compilation) {
+    return new SumOrder(memory -> divide(compilation, memory)).getAsBoolean();
+  }
+
   public static CompiledFunction assemble(Compilation compilation) {
     return JvmCompiler.compile(compilation.code().function());
   }

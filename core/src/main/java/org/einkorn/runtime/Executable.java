@@ -47,6 +47,9 @@ public final class Executable {
   /** The same in chunks of entries. */
   private final Map<Memory, Optional<ChunkedKernel>> byPositions = new ConcurrentHashMap<>();
 
+  private final SumOrder orderByCoordinates;
+  private final SumOrder orderByPositions;
+
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
@@ -56,6 +59,8 @@ public final class Executable {
     this.compilation = compilation;
     this.projection = projection;
     this.function = Compiler.assemble(compilation);
+    this.orderByCoordinates = new SumOrder(memory -> Compiler.divide(compilation, memory));
+    this.orderByPositions = new SumOrder(memory -> Compiler.divideByPositions(compilation, memory));
     this.work = new Work(compilation.notation(), compilation.inputs());
   }
 
@@ -247,7 +252,10 @@ public final class Executable {
             memory,
             m ->
                 Compiler.divide(compilation, m)
-                    .map(c -> new ChunkedKernel(c, () -> Compiler.divideInPlace(compilation))));
+                    .map(
+                        c ->
+                            new ChunkedKernel(
+                                c, () -> Compiler.divideInPlace(compilation), orderByCoordinates)));
   }
 
   private Optional<ChunkedKernel> byPositions(Memory memory) {
@@ -256,7 +264,7 @@ public final class Executable {
         m ->
             Compiler.divideByPositions(compilation, m)
                 // What is divided by positions has no parts.
-                .map(c -> new ChunkedKernel(c, Optional::empty)));
+                .map(c -> new ChunkedKernel(c, Optional::empty, orderByPositions)));
   }
 
   /**

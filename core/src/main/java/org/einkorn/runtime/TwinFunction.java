@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.einkorn.EinkornException;
 import org.einkorn.backend.jvm.CompiledFunction;
@@ -65,17 +66,19 @@ final class TwinFunction {
    * @param operands what its first parameters are
    * @param inAnyOrder whether sums may be added up in another order, if the tensors alone decide
    */
-  TwinFunction(Function code, List<KernelCode.Parameter> operands, boolean inAnyOrder) {
+  TwinFunction(Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder) {
     this(code, operands, inAnyOrder, use(System.getProperty("einkorn.vectors", "auto")));
   }
 
-  TwinFunction(Function code, List<KernelCode.Parameter> operands, boolean inAnyOrder, Use use) {
+  TwinFunction(
+      Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder, Use use) {
     this.code = code;
     this.use = use;
     Function plain = Optimiser.split(code);
     // Vectors know one order.
     this.formed =
-        FormedFunction.of(plain, operands, () -> inAnyOrder && VectorForm.of(code).isEmpty());
+        FormedFunction.of(
+            plain, operands, () -> inAnyOrder.getAsBoolean() && VectorForm.of(code).isEmpty());
     this.unformed = formed.isPresent() ? Optional.empty() : Optional.of(JvmCompiler.compile(plain));
     this.vectors =
         VectorUnit.isPresent() && use != Use.NEVER ? VectorForm.of(code) : Optional.empty();

@@ -76,7 +76,8 @@ class JoiningTest {
           () -> {
             asked.incrementAndGet();
             return Compiler.divideInPlace(SUM);
-          });
+          },
+          () -> false);
 
   private List<Object> run(Operands operands, Optional<List<Object>> old) {
     return Arrays.asList(kernel.run(operands, CHUNKS, Optional.empty(), old, fit));
@@ -84,7 +85,8 @@ class JoiningTest {
 
   private List<Object> expected(Operands operands) {
     return Arrays.asList(
-        new ChunkedKernel(Compiler.divide(SUM).orElseThrow(), Optional::empty).runWhole(operands));
+        new ChunkedKernel(Compiler.divide(SUM).orElseThrow(), Optional::empty, () -> false)
+            .runWhole(operands));
   }
 
   private static void spoil(List<Object> arrays) {

@@ -81,7 +81,7 @@ class TwinFunctionTest {
 
   private static TwinFunction twin(Memory memory, Use use) {
     ChunkCode code = chunks(memory);
-    return new TwinFunction(code.chunk(), code.parameters(), true, use);
+    return new TwinFunction(code.chunk(), code.parameters(), () -> true, use);
   }
 
   private static void run(TwinFunction twin, Object[] arguments) {
