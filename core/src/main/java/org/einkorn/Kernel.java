@@ -257,7 +257,7 @@ public final class Kernel {
             Analyzer.analyze(
                 () -> kernel.run(bound.inputs(), bound.sizes()),
                 bound.inputs().values(),
-                kernel::vectorRuns));
+                kernel::chunkRuns));
   }
 
   /** The loops with the tensors' paths through them, and how merged loops merge, as SVG. */
@@ -271,6 +271,16 @@ public final class Kernel {
    */
   public String vectorCode(int length) {
     return forms.vectorCode(length);
+  }
+
+  /**
+   * The instructions that a chunk of the loops is made of where code of Einkorn's own runs, for
+   * dimensions of that length and a processor with the longest vectors, each form after the code
+   * that it comes from; or what stands in the way. Empty if the loops cannot be divided into
+   * chunks.
+   */
+  public String machineCode(int length) {
+    return forms.machineCode(length);
   }
 
   /**

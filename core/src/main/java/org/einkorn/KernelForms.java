@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
@@ -102,6 +103,16 @@ final class KernelForms {
 
   String vectorCode(int length) {
     return Compiler.inVectors(compilation(), length).map(Printer::print).orElse("");
+  }
+
+  String machineCode(int length) {
+    return Compiler.forMachine(compilation(), length).stream()
+        .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String commented(String text) {
+    return text.lines().map(line -> "// " + line + "\n").collect(Collectors.joining());
   }
 
   String rowCode() {

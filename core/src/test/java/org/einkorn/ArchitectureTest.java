@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -43,7 +45,9 @@ class ArchitectureTest {
           "org.einkorn.legalise..",
           "org.einkorn.plan..",
           "org.einkorn.lower..",
+          "org.einkorn.backend",
           "org.einkorn.backend.jvm..",
+          "org.einkorn.backend.x64..",
           "org.einkorn.runtime..",
           "org.einkorn.explain..",
           "org.einkorn.io..",
@@ -139,6 +143,18 @@ class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage("org.einkorn..", "java..")
         .allowEmptyShould(true)
+        .check(CORE);
+  }
+
+  @Test
+  void onlyMachineCodeLeavesTheJvm() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.einkorn.backend.x64..")
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Linker.class, SymbolLookup.class)
+        .because("the JVM guards neither what such code does nor where it writes")
         .check(CORE);
   }
 

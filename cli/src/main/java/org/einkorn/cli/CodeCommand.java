@@ -47,9 +47,10 @@ final class CodeCommand implements Callable<Integer> {
     plan,
     imp,
     vectors,
+    machine,
     rows;
 
-    /** How long the rows are that are shown in vectors. */
+    /** How long the rows are that are shown in vectors and as machine code. */
     private static final int ROW = 32;
 
     private String of(Kernel kernel) {
@@ -60,6 +61,7 @@ final class CodeCommand implements Callable<Integer> {
         case plan -> kernel.plan();
         case imp -> kernel.code();
         case vectors -> kernel.vectorCode(ROW);
+        case machine -> kernel.machineCode(ROW);
         case rows -> kernel.rowCode();
       };
     }
@@ -103,6 +105,8 @@ final class CodeCommand implements Callable<Integer> {
         "plan: how each loop runs and the result is put together",
         "imp: the code that runs, in a Java-like form (default); also java",
         "vectors: the same for dimensions of 32, with rows in vector registers",
+        "machine: the instructions of a chunk of it, also for dimensions of 32, each form after"
+            + " the code that it is made of",
         "rows: the same for large tensors, as it is written for different kinds of rows"
       })
   private Form form;
@@ -155,9 +159,13 @@ final class CodeCommand implements Callable<Integer> {
     String shown = form.of(kernel).stripTrailing();
     if (shown.isEmpty()) {
       terminal.note(
-          form == Form.rows
-              ? "There is no innermost loop over the entries of each row that runs in chunks."
-              : "There are no rows or sums along dense memory to compute in vectors.");
+          switch (form) {
+            case rows ->
+                "There is no innermost loop over the entries of each row that runs in chunks.";
+            case machine ->
+                "The loops cannot be divided into chunks, and only chunks run as machine code.";
+            default -> "There are no rows or sums along dense memory to compute in vectors.";
+          });
       return 0;
     }
     terminal.out().println(shown);

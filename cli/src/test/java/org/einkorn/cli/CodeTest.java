@@ -37,6 +37,7 @@ class CodeTest {
   void everyFormIsShown() {
     List<CodeCommand.Form> forms = new ArrayList<>(List.of(CodeCommand.Form.values()));
     forms.remove(CodeCommand.Form.rows); // those of this product have loops in them
+    forms.remove(CodeCommand.Form.machine); // such a schedule makes no chunks
     for (CodeCommand.Form form : forms) {
       Ran ran =
           einkorn(
@@ -80,6 +81,22 @@ class CodeTest {
     assertThat(none.out()).isEmpty();
     assertThat(none.err())
         .contains("There are no rows or sums along dense memory to compute in vectors.");
+  }
+
+  @Test
+  void instructionsOfTheMachine() {
+    String[] product = {"code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", "machine"};
+    assertThat(einkorn(product).out())
+        .contains("//     C_vals[i * 32 : 8] = C_row;", "// ", "vaddpd zmm", "prefetcht0 [")
+        .endsWith("  ret\n");
+    assertThat(
+            einkorn("code", "C(i,j) = A(i,j)", "-f", "A=csr", "-f", "C=dcsr", "--show", "machine")
+                .out())
+        .contains("// chunk(", "no machine code: the function has ");
+    Ran none = einkorn("code", "a = 1", "--show", "machine");
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err())
+        .contains("The loops cannot be divided into chunks, and only chunks run as machine code.");
   }
 
   @Test

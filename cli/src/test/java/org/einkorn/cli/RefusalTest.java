@@ -361,7 +361,7 @@ class RefusalTest {
     einkorn("code", "a = 1", "--show", "x")
         .refused(
             "There is no form 'x' to show, only notation, provenance, loops, plan, imp, vectors,"
-                + " rows; see einkorn code --help.");
+                + " machine, rows; see einkorn code --help.");
   }
 
   @Test

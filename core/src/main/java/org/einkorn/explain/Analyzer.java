@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
-import org.einkorn.runtime.VectorRuns;
+import org.einkorn.runtime.ChunkRuns;
 import org.einkorn.storage.Storage;
 
 /** Runs a kernel and measures it. */
@@ -17,11 +17,11 @@ public final class Analyzer {
   private Analyzer() {}
 
   /**
-   * @param vectors what ran so far of chunks with rows
+   * @param chunks what ran so far of chunks that have faster forms
    */
   public static Explanation.Analysis analyze(
-      Supplier<Storage> kernel, Collection<Storage> operands, Supplier<VectorRuns> vectors) {
-    VectorRuns before = vectors.get();
+      Supplier<Storage> kernel, Collection<Storage> operands, Supplier<ChunkRuns> chunks) {
+    ChunkRuns before = chunks.get();
     long begin = System.nanoTime();
     Storage result = kernel.get();
     double first = since(begin);
@@ -37,7 +37,7 @@ public final class Analyzer {
     double bytes =
         result.bytesBeside(operands) + operands.stream().mapToDouble(Storage::bytes).sum();
     return new Explanation.Analysis(
-        phases, result.count(), bytes, Bandwidth.measure(), vectors.get().since(before));
+        phases, result.count(), bytes, Bandwidth.measure(), chunks.get().since(before));
   }
 
   private static double since(long start) {

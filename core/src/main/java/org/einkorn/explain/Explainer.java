@@ -147,7 +147,7 @@ public final class Explainer {
       choices.addAll(full.choices());
       Patterns.choice(loops, plan).ifPresent(choices::add);
       choices.add(parallelAsTold(scheduled.get()));
-      Vectors.choice(loops, plan).ifPresent(choices::add);
+      Vectors.choice(loops, plan, scheduled.map(Scheduled::nest)).ifPresent(choices::add);
     } else {
       choices.add(order());
       grouping().ifPresent(choices::add);
@@ -155,7 +155,7 @@ public final class Explainer {
       choices.addAll(full.choices());
       Patterns.choice(loops, plan).ifPresent(choices::add);
       choices.add(new ThreadChoice(choice.chosen(), features, division).choice());
-      Vectors.choice(loops, plan).ifPresent(choices::add);
+      Vectors.choice(loops, plan, scheduled.map(Scheduled::nest)).ifPresent(choices::add);
       new Tiling(assignment, types, written, measured)
           .choice(features.variables(), cost)
           .ifPresent(choices::add);

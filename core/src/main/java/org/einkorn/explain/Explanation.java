@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.einkorn.runtime.VectorRuns;
+import org.einkorn.runtime.ChunkRuns;
 
 /**
  * How a statement is computed and why so: data that {@link ExplanationText} and {@link
@@ -85,10 +85,10 @@ public record Explanation(
    * @param nonzeros that the result has stored
    * @param bytes that operands and result take: as much must move at least
    * @param bandwidth of the memory, in bytes a second, measured in the same run
-   * @param vectors of how many chunks rows could be in vector registers, and of how many they were
+   * @param chunks how many ran of code that has faster forms, and in which
    */
   public record Analysis(
-      List<Phase> phases, double nonzeros, double bytes, double bandwidth, VectorRuns vectors) {
+      List<Phase> phases, double nonzeros, double bytes, double bandwidth, ChunkRuns chunks) {
     public Analysis {
       phases = List.copyOf(phases);
     }
@@ -102,7 +102,7 @@ public record Explanation(
     public Analysis after(List<Phase> earlier) {
       List<Phase> all = new ArrayList<>(earlier);
       all.addAll(phases);
-      return new Analysis(all, nonzeros, bytes, bandwidth, vectors);
+      return new Analysis(all, nonzeros, bytes, bandwidth, chunks);
     }
   }
 

@@ -76,8 +76,9 @@ final class ExplanationJson {
     fields.put("bytesMoved", a.bytes());
     fields.put("bandwidth", a.bandwidth());
     fields.put("shareOfBandwidth", a.share());
-    fields.put("chunksWithRows", a.vectors().all());
-    fields.put("chunksInVectors", a.vectors().inVectors());
+    fields.put("chunks", a.chunks().all());
+    fields.put("chunksInVectors", a.chunks().inVectors());
+    fields.put("chunksAsMachineCode", a.chunks().asMachineCode());
     return fields;
   }
 
@@ -113,6 +114,7 @@ final class ExplanationJson {
         }
         out.append(list.isEmpty() ? "]" : "\n" + "  ".repeat(indent) + "]");
       }
+      case Long number -> out.append(number);
       case Double d ->
           out.append(
               d == Math.rint(d) && Math.abs(d) < 1e15

@@ -3,6 +3,7 @@ package org.einkorn.explain;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.einkorn.advice.Quantities;
+import org.einkorn.runtime.ChunkRuns;
 
 /** An explanation for people. */
 final class ExplanationText {
@@ -110,14 +111,30 @@ final class ExplanationText {
             + Quantities.bytes(a.bandwidth())
             + " a second"
             + (a.share() > 1 ? " (they come from caches)" : ""));
-    if (a.vectors().all() > 0) {
-      line(
-          "  in vector registers: "
-              + Quantities.grouped(a.vectors().inVectors())
-              + " of "
-              + Quantities.grouped(a.vectors().all())
-              + " chunks");
+    chunks(a.chunks());
+  }
+
+  private void chunks(ChunkRuns runs) {
+    if (runs.inVectors() > 0) {
+      chunks("in vector registers", runs.inVectors(), runs.all());
     }
+    if (runs.asMachineCode() > 0) {
+      chunks("as machine code", runs.asMachineCode(), runs.all());
+    }
+    if (runs.all() > 0 && runs.inVectors() + runs.asMachineCode() == 0) {
+      chunks("in vector registers or as machine code", 0, runs.all());
+    }
+  }
+
+  private void chunks(String how, long some, long all) {
+    line(
+        "  "
+            + how
+            + ": "
+            + Quantities.grouped(some)
+            + " of "
+            + Quantities.grouped(all)
+            + " chunks");
   }
 
   private static String count(OptionalDouble number) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.backend.jvm.VectorUnit;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp;
@@ -25,13 +26,17 @@ import org.einkorn.notation.Expressions;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
 import org.einkorn.plan.Plan;
+import org.einkorn.runtime.Compiler;
+import org.einkorn.schedule.LoopNest;
 
 /**
  * Which loops are computed in vectors: rows that stay in registers while loops around add to them,
- * where the JVM was started with vectors; else the innermost loops that the JIT can make vector
- * instructions of.
+ * where there is machine code or the JVM was started with vectors; else the innermost loops that
+ * the JIT can make vector instructions of.
  */
 final class Vectors {
+  private static final int USUAL_SIZE = 32;
+
   private final Map<String, TensorType> types;
   private final Set<String> suited = new LinkedHashSet<>();
   private final List<String> obstacles = new ArrayList<>();
@@ -41,14 +46,19 @@ final class Vectors {
   }
 
   /** Nothing if there is no loop. */
-  static Optional<Explanation.Choice> choice(LoopProgram loops, Plan plan) {
+  static Optional<Explanation.Choice> choice(
+      LoopProgram loops, Plan plan, Optional<LoopNest> schedule) {
     Set<String> rows = rows(loops, plan);
-    if (VectorUnit.isPresent() && !rows.isEmpty()) {
+    boolean asMachineCode = !rows.isEmpty() && Compiler.isForMachine(loops, schedule, USUAL_SIZE);
+    if (asMachineCode || VectorUnit.isPresent() && !rows.isEmpty()) {
       return Optional.of(
           choice(
               "registers, along " + String.join(" and ", rows),
               "What is computed side by side stays in registers. A kernel begins without, and"
-                  + " changes over when that was seen to be faster."));
+                  + " changes over "
+                  + (asMachineCode
+                      ? "to machine code when it has run for some time."
+                      : "when that was seen to be faster.")));
     }
     Vectors vectors = new Vectors(loops);
     vectors.visit(plan);
@@ -61,10 +71,16 @@ final class Vectors {
             : choice(
                 "left to the JIT, for the loop over " + String.join(" and ", vectors.suited),
                 "Its rounds walk along dense memory and do not wait for one another."
-                    + (rows.isEmpty()
-                        ? ""
-                        : " Java's option --add-modules jdk.incubator.vector would let rows stay in"
-                            + " registers.")));
+                    + (rows.isEmpty() ? "" : " " + hint())));
+  }
+
+  /** How rows would stay in registers. */
+  private static String hint() {
+    return MachineCode.isPresent()
+        ? "Java's option --add-modules jdk.incubator.vector would let rows stay in registers."
+        : "Rows would stay in registers with Java's option --enable-native-access=ALL-UNNAMED on"
+            + " Linux with a 64-bit Intel or AMD processor, elsewhere with --add-modules"
+            + " jdk.incubator.vector.";
   }
 
   /** The variables along which there are rows. */

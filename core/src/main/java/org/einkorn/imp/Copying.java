@@ -38,6 +38,7 @@ final class Copying {
       case Stmt.While w -> w;
       case Stmt.Labelled l -> l;
       case Stmt.Break b -> b;
+      case Stmt.Prefetch p -> new Stmt.Prefetch(renamed(p.array(), replacements), p.index());
       case Stmt.Comment c -> c;
     };
   }

@@ -99,6 +99,7 @@ public final class Evaluator {
       case Stmt.Break(String label) -> {
         return Optional.of(label);
       }
+      case Stmt.Prefetch p -> {}
       case Stmt.Comment c -> {}
     }
     return Optional.empty();

@@ -20,6 +20,7 @@ public final class Occurrences {
     switch (s) {
       case Stmt.Assign a -> used.add(a.variable());
       case Stmt.Store t -> used.add(t.array());
+      case Stmt.Prefetch p -> used.add(p.array());
       case Stmt.Update u -> used.add(u.array());
       default -> {}
     }

@@ -124,6 +124,8 @@ public final class Printer {
         statement(body);
       }
       case Stmt.Break(String label) -> line("break " + label + ";");
+      case Stmt.Prefetch(Variable array, Exp index) ->
+          line("prefetch " + name(array) + "[" + text(index) + "];");
       case Stmt.Comment(String text) -> text.lines().forEach(l -> line("// " + l));
     }
   }

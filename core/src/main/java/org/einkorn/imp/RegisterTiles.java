@@ -38,9 +38,6 @@ final class RegisterTiles {
   /** How many registers rows are held in at a time; as many again are needed to compute them. */
   private static final int REGISTERS = 8;
 
-  /** How much of a single row they hold: with more at once, what is read and written is slower. */
-  private static final int BYTES_OF_ROW = 256;
-
   private final Function function;
   private final List<Found> found;
 
@@ -87,7 +84,8 @@ final class RegisterTiles {
   }
 
   /** The function for rows of these sizes, and for no others; itself if all are too short. */
-  Function with(Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
+  Function with(
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
     LocalNames names = new LocalNames(function);
     Map<Stmt, Stmt> tiled = new IdentityHashMap<>();
     for (Found each : found) {
@@ -95,7 +93,7 @@ final class RegisterTiles {
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
       if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
-        tiled.put(each.loops, tiles(each, size, width, names));
+        tiled.put(each.loops, tiles(each, size, width, bytes, names));
         each.cleared.ifPresent(row -> tiled.put(row.loop(), Stmt.NOTHING));
       }
     }
@@ -114,9 +112,9 @@ final class RegisterTiles {
         : Walk.with(s, Walk.expressions(s), parts);
   }
 
-  private static Stmt tiles(Found found, int size, int lanes, LocalNames names) {
+  private static Stmt tiles(Found found, int size, int lanes, int bytes, LocalNames names) {
     List<Integer> all = pieces(size, lanes);
-    int inRow = BYTES_OF_ROW / (lanes * found.region.element().bytes());
+    int inRow = bytes / (lanes * found.region.element().bytes());
     int most = Math.clamp(REGISTERS / found.region.written().size(), 1, Math.max(1, inRow));
     List<Stmt> statements = new ArrayList<>();
     Map<Variable, Exp> known = Map.of(found.region.size(), Imp.constant(size));

@@ -46,6 +46,8 @@ public final class Simplifier {
       case Stmt.For f -> StatementRules.reduce(f);
       case Stmt.Labelled l -> StatementRules.reduce(l);
       case Stmt.Break b -> b;
+      case Stmt.Prefetch(Variable array, Exp index) ->
+          new Stmt.Prefetch(variables.source(array), index);
       case Stmt.Comment c -> c;
     };
   }

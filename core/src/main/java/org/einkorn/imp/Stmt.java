@@ -11,6 +11,7 @@ import org.einkorn.imp.Exp.Variable;
  * <pre>
  * s ::= { s … } | T x = e | x = e | array[e] = e | array[e : n] = e | array[e] op= e | f(e, …)
  *     | if (e) s else s | while (e) s
+ *     | prefetch array[e]                  it will be read soon
  *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
  *     | label: s | break label             leaves the labelled statement
  *     | // text
@@ -59,6 +60,17 @@ public sealed interface Stmt {
   }
 
   record Run(Call call) implements Stmt {}
+
+  /**
+   * Says that an element will be read soon, and does nothing else. The index may lie outside of the
+   * array.
+   */
+  record Prefetch(Variable array, Exp index) implements Stmt {
+    public Prefetch {
+      Exp.require(array.type() instanceof Type.Array, "a prefetch needs an array");
+      Exp.require(index.type().equals(Type.INT32), "an array index must be an int");
+    }
+  }
 
   record If(Exp condition, Stmt whenTrue, Stmt whenFalse) implements Stmt {
     public If {

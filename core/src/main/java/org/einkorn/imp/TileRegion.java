@@ -187,6 +187,7 @@ final class TileRegion {
           case Stmt.If i -> true;
           case Stmt.While w -> true;
           case Stmt.For f -> true;
+          case Stmt.Prefetch p -> true;
           case Stmt.Comment c -> true;
         };
     return allowed

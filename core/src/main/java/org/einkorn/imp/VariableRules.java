@@ -62,6 +62,7 @@ final class VariableRules {
       case Stmt.For f -> {}
       case Stmt.Labelled l -> {}
       case Stmt.Break b -> {}
+      case Stmt.Prefetch p -> read.add(p.array());
       case Stmt.Comment c -> {}
     }
     for (Stmt part : Walk.parts(s)) {

@@ -10,6 +10,9 @@ import org.einkorn.imp.Exp.Variable;
 
 /** What of a function can be computed in vectors, once it is known how long its rows are. */
 public final class VectorForm {
+  /** What the JIT does best with: with more of a row at once, reading and writing is slower. */
+  private static final int BYTES_FOR_JIT = 256;
+
   private final Function function;
   private final Set<Variable> sizes;
 
@@ -34,19 +37,26 @@ public final class VectorForm {
     return sizes;
   }
 
+  /** The function for rows of these sizes, with as much in registers as suits the JIT. */
+  public Optional<Function> with(
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
+    return with(sizes, lanes, shortest, BYTES_FOR_JIT);
+  }
+
   /**
    * The function for rows of these sizes, and for no others, with the same bits as results; empty
    * if all rows are too short.
    *
    * @param lanes how many elements of a type a register takes: a power of two
    * @param shortest how long a row must be at least
+   * @param bytes how much of a row registers hold at a time
    */
   public Optional<Function> with(
-      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
     Function sums = VectorSums.with(function, sizes, lanes);
     // Sums first: registers of rows would look like sums, and their order must stay.
     Function split = PartialSums.split(sums);
-    Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest);
+    Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest, bytes);
     if (sums.body() == function.body() && whole.body() == split.body()) {
       return Optional.empty();
     }

@@ -104,6 +104,7 @@ public final class Verifier {
       }
       case Stmt.Break(String label) ->
           require(labels.contains(label), "break " + label + " is not inside that label");
+      case Stmt.Prefetch p -> use(p.array());
       case Stmt.Comment c -> {}
     }
   }

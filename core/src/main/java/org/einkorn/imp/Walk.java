@@ -113,6 +113,7 @@ public final class Walk {
       case Stmt.For f -> List.of(f.from(), f.to());
       case Stmt.Labelled l -> List.of();
       case Stmt.Break b -> List.of();
+      case Stmt.Prefetch p -> List.of(p.index());
       case Stmt.Comment c -> List.of();
     };
   }
@@ -131,6 +132,7 @@ public final class Walk {
       case Stmt.Update u -> List.of();
       case Stmt.Run r -> List.of();
       case Stmt.Break b -> List.of();
+      case Stmt.Prefetch p -> List.of();
       case Stmt.Comment c -> List.of();
     };
   }
@@ -168,6 +170,7 @@ public final class Walk {
           new Stmt.For(f.variable(), expressions.get(0), expressions.get(1), parts.get(0));
       case Stmt.Labelled l -> new Stmt.Labelled(l.label(), parts.get(0));
       case Stmt.Break b -> b;
+      case Stmt.Prefetch p -> new Stmt.Prefetch(p.array(), expressions.get(0));
       case Stmt.Comment c -> c;
     };
   }

@@ -1,7 +1,7 @@
 package org.einkorn.runtime;
 
 import java.util.Arrays;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 
 /** How much work lies before each coordinate of a loop that runs in chunks. */
 final class ChunkWeights {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.loops.Chunks.Combination;
 import org.einkorn.lower.ChunkCode;
@@ -54,9 +54,14 @@ final class ChunkedKernel {
    */
   ChunkedKernel(
       ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode, BooleanSupplier inAnyOrder) {
+    this(code, inPlaceCode, new TwinFunction(code.chunk(), code.parameters(), inAnyOrder));
+  }
+
+  /** With the function of a chunk in forms that somebody else chose. */
+  ChunkedKernel(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode, TwinFunction chunk) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
-    this.chunk = new TwinFunction(code.chunk(), code.parameters(), inAnyOrder);
+    this.chunk = chunk;
     this.weight = JvmCompiler.compile(code.weight());
     this.grids = new Grids(code, weight);
     this.extent = JvmCompiler.compile(code.extent());
@@ -74,8 +79,8 @@ final class ChunkedKernel {
     return chunk.hasRows();
   }
 
-  VectorRuns runs() {
-    return hasRows() ? chunk.runs() : VectorRuns.NONE;
+  ChunkRuns runs() {
+    return chunk.runs();
   }
 
   /** The arrays of the result, computed in one chunk. */
@@ -152,12 +157,12 @@ final class ChunkedKernel {
   private final class Call {
     private final Object[] operands;
     private final Object[] shared;
-    private final CompiledFunction plain;
+    private final TwinFunction.Prepared prepared;
 
     Call(Object[] operands, Object[] shared, Operands given) {
       this.operands = operands;
       this.shared = shared;
-      this.plain = chunk.plain(given, arguments(0, 0));
+      this.prepared = chunk.prepare(given, arguments(0, 0));
     }
 
     /** Those of a chunk of coordinates. */
@@ -215,7 +220,7 @@ final class ChunkedKernel {
   }
 
   private Object[] runChunk(Call call, Object[] arguments) {
-    return chunk.run(call.plain, arguments, calls.get() > 1, work -> sample(call, work));
+    return call.prepared.run(arguments, calls.get() > 1, work -> sample(call, work));
   }
 
   /** Some coordinates that have about so much to do, and a result of their own. */

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.einkorn.EinkornException;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.jvm.VectorUnit;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
@@ -157,18 +158,22 @@ public final class Compiler {
 
   /** The same with a result in some memory. */
   static Optional<ChunkCode> divide(Compilation compilation, Memory memory) {
-    return chunks(compilation).map(c -> ChunkLowering.lower(c, plan(c), memory));
+    return divide(compilation.loops(), compilation.schedule(), memory);
+  }
+
+  private static Optional<ChunkCode> divide(
+      LoopProgram loops, Optional<LoopNest> schedule, Memory memory) {
+    return chunks(loops, schedule).map(c -> ChunkLowering.lower(c, plan(c), memory));
   }
 
   /** The same for parts that are written to where another result has them, if they can be. */
   static Optional<ChunkCode> divideInPlace(Compilation compilation) {
-    return chunks(compilation).flatMap(c -> ChunkLowering.lowerInPlace(c, plan(c)));
+    return chunks(compilation.loops(), compilation.schedule())
+        .flatMap(c -> ChunkLowering.lowerInPlace(c, plan(c)));
   }
 
-  private static Optional<Chunks> chunks(Compilation compilation) {
-    return compilation.schedule().isEmpty()
-        ? Chunking.of(compilation.loops())
-        : compilation.schedule().get().chunks(compilation.loops());
+  private static Optional<Chunks> chunks(LoopProgram loops, Optional<LoopNest> schedule) {
+    return schedule.isEmpty() ? Chunking.of(loops) : schedule.get().chunks(loops);
   }
 
   private static Plan plan(Chunks chunks) {
@@ -217,10 +222,7 @@ public final class Compiler {
       }
     }
     return inVectors(
-        compilation,
-        sizes,
-        VectorUnit.isPresent() ? VectorUnit::lanes : type -> WIDEST_REGISTER / type.bytes(),
-        2);
+        compilation, sizes, VectorUnit.isPresent() ? VectorUnit::lanes : Compiler::mostLanes, 2);
   }
 
   /**
@@ -244,6 +246,40 @@ public final class Compiler {
       }
     }
     return VectorForm.of(simple).flatMap(form -> form.with(known, lanes, shortest));
+  }
+
+  /**
+   * A chunk of the code with all dimensions of that size, in the forms that are made machine code,
+   * the plainest first; empty if it cannot be divided. Registers are the widest that there are.
+   */
+  public static List<Function> forMachine(Compilation compilation, int size) {
+    return divide(compilation)
+        .map(code -> forMachine(code, size, Compiler::mostLanes))
+        .orElse(List.of());
+  }
+
+  /** Whether chunks of these loops can run as machine code here, with dimensions of that size. */
+  public static boolean isForMachine(LoopProgram loops, Optional<LoopNest> schedule, int size) {
+    return MachineCode.isPresent()
+        && divide(loops, schedule, Memory.NEW)
+            .map(code -> forMachine(code, size, MachineCode::lanes))
+            .flatMap(forms -> MachineCode.compile(forms.getFirst()))
+            .isPresent();
+  }
+
+  private static List<Function> forMachine(
+      ChunkCode code, int size, ToIntFunction<ElementType> lanes) {
+    Map<Variable, Integer> sizes = new HashMap<>();
+    for (int k = 0; k < code.parameters().size(); k++) {
+      if (code.parameters().get(k) instanceof KernelCode.Size) {
+        sizes.put(code.chunk().parameters().get(k), size);
+      }
+    }
+    return MachineTwin.forms(code.chunk(), sizes, lanes, 2, RowForm.CONTINUED);
+  }
+
+  private static int mostLanes(ElementType type) {
+    return type == ElementType.BOOL ? 1 : WIDEST_REGISTER / type.bytes();
   }
 
   /**

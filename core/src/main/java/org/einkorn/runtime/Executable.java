@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
@@ -30,6 +30,8 @@ public final class Executable {
    * be appended to it: for less, other code is not worth while.
    */
   private static final double FEWEST_SPARE_VALUES = 0.25;
+
+  private static final double MANY_CHUNKS = 1e9;
 
   private final Compiler.Compilation compilation;
   private final CompiledFunction function;
@@ -221,13 +223,13 @@ public final class Executable {
         prepare(inputs, sizes, worth, Memory.NEW).kernel != chunked);
   }
 
-  /** What ran so far of chunks with rows. */
-  VectorRuns vectorRuns() {
+  /** What ran so far of chunks that have faster forms. */
+  ChunkRuns chunkRuns() {
     return Stream.of(byCoordinates, byPositions)
         .flatMap(ways -> ways.values().stream())
         .flatMap(Optional::stream)
         .map(ChunkedKernel::runs)
-        .reduce(VectorRuns.NONE, VectorRuns::plus);
+        .reduce(ChunkRuns.NONE, ChunkRuns::plus);
   }
 
   /** The kernel in chunks, if its loops can be divided. */
@@ -280,6 +282,17 @@ public final class Executable {
   Storage evaluate(Function code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     Object[] arguments = Operands.of(compilation.code().parameters(), inputs, sizes).arguments();
     return result(Evaluator.run(code, arguments), sizes);
+  }
+
+  /** Runs in many chunks of another kernel that does the same. */
+  Storage run(
+      ChunkedKernel kernel,
+      Map<String, Storage> inputs,
+      Map<IndexVariable, Integer> sizes,
+      Optional<Storage> spare) {
+    Operands operands = Operands.of(kernel.code().parameters(), inputs, sizes);
+    Optional<Object> values = spare.map(Storage::values);
+    return result(kernel.run(operands, MANY_CHUNKS, values, Optional.empty(), new Fit()), sizes);
   }
 
   private Object[] call(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
@@ -88,8 +88,11 @@ final class FormedFunction {
     return RowForm.evidence(code).map(e -> new FormedFunction(code, e, operands, inAnyOrder));
   }
 
+  /** A form of the function, and its code. */
+  record Suited(RowForm form, CompiledFunction function) {}
+
   /** The code for the rows of these operands. */
-  CompiledFunction suited(Operands operands, Object[] arguments) {
+  Suited suited(Operands operands, Object[] arguments) {
     List<Storage> given = new ArrayList<>();
     tensors.forEach(name -> given.add(operands.tensors().get(name)));
     Found found = last;
@@ -97,7 +100,7 @@ final class FormedFunction {
       found = new Found(given.stream().map(WeakReference::new).toList(), look(arguments));
       last = found;
     }
-    return form(found.form);
+    return new Suited(found.form, form(found.form));
   }
 
   private RowForm look(Object[] arguments) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Occurrences;
 import org.einkorn.lower.ChunkCode;

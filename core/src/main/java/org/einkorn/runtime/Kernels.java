@@ -137,9 +137,29 @@ public final class Kernels {
           .map(computed -> result(inputs, sizes, computed));
     }
 
-    /** What ran so far of chunks with rows. */
-    public VectorRuns vectorRuns() {
-      return executable.vectorRuns();
+    /** The same in many chunks that run as somebody else chose. */
+    Storage runInChunks(
+        Map<String, Storage> inputs,
+        Map<IndexVariable, Integer> sizes,
+        ChunkedKernel chunked,
+        Optional<Storage> spare) {
+      return result(
+          inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(chunked, i, s, spare)));
+    }
+
+    /** The sizes of all its variables, under its own names. */
+    Map<IndexVariable, Integer> ownSizes(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return given(inputs, sizes, (i, s) -> s);
+    }
+
+    Compiler.Compilation compilation() {
+      return executable.compilation();
+    }
+
+    /** What ran so far of chunks that have faster forms. */
+    public ChunkRuns chunkRuns() {
+      return executable.chunkRuns();
     }
 
     /** How a run on these tensors is divided among threads. */

@@ -2,15 +2,13 @@ package org.einkorn.runtime;
 
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 
 /**
  * Runs another form of a function on a little of the work, again and again on a thread of its own,
@@ -54,24 +52,6 @@ final class Rehearsal {
     }
   }
 
-  private static final ThreadPoolExecutor ASIDE =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          1,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, "einkorn-rehearsal");
-            thread.setDaemon(true);
-            thread.setPriority(Thread.MIN_PRIORITY);
-            return thread;
-          });
-
-  static {
-    ASIDE.allowCoreThreadTimeOut(true);
-  }
-
   private final CompiledFunction first;
   private final Executor aside;
   private final Supplier<Optional<CompiledFunction>> other;
@@ -89,7 +69,7 @@ final class Rehearsal {
    * @param unseen whether to take it as it is
    */
   Rehearsal(CompiledFunction first, Supplier<Optional<CompiledFunction>> other, boolean unseen) {
-    this(first, other, ASIDE);
+    this(first, other, Aside.executor());
     if (unseen) {
       ready = other.get().orElse(null);
     }
@@ -101,9 +81,9 @@ final class Rehearsal {
     this.aside = aside;
   }
 
-  /** The other form, once it is the faster one. */
-  Optional<CompiledFunction> ready() {
-    return Optional.ofNullable(ready);
+  /** The other form, once it is the faster one; null before. */
+  CompiledFunction ready() {
+    return ready;
   }
 
   /**

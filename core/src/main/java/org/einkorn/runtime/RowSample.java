@@ -13,7 +13,7 @@ final class RowSample {
   private static final int FEW = 3;
 
   /** With as many, on average, additions that wait for each other are what takes time. */
-  private static final int MANY_ENTRIES = 48;
+  private static final int MANY_ENTRIES = 20;
 
   /** Coordinates so far apart share no line of a cache, and are not fetched ahead. */
   private static final int FAR = 512;

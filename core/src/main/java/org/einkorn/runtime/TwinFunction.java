@@ -9,56 +9,47 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
-import org.einkorn.EinkornException;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.jvm.VectorUnit;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.RowForm;
 import org.einkorn.imp.VectorForm;
 import org.einkorn.lower.KernelCode;
+import org.einkorn.runtime.FormedFunction.Suited;
 
 /**
- * A function in two forms that compute the same bits: as it is, and for one size of its rows with
- * rows in vector registers. The second is several times as fast once the JIT has compiled it, and a
- * hundred times slower before. So it is rehearsed aside, on a little of the work, when the first
- * has had some time's worth to do; it takes over when it was seen to be faster.
+ * A function in forms that compute the same bits. The first is plain code of the JVM, which is
+ * there at once. When it has had some time's worth to do, the function is made machine code ({@link
+ * MachineTwin}). Where there is none, rows of one size are held in vector registers by the JVM:
+ * that is several times as fast once the JIT has compiled it, and a hundred times slower before, so
+ * it is rehearsed aside on a little of the work, and takes over when it was seen to be faster
+ * ({@link Rehearsal}).
  */
 final class TwinFunction {
-  /** When vectors are used; the property {@code einkorn.vectors} says so in small letters. */
-  enum Use {
-    /** Where they were seen to be faster. */
-    AUTO,
-    /** From the first call on, for rows of any length. */
-    ALWAYS,
-    NEVER
-  }
-
-  private static Use use(String text) {
-    for (Use use : Use.values()) {
-      if (use.name().equalsIgnoreCase(text)) {
-        return use;
-      }
-    }
-    throw new EinkornException(
-        "The property einkorn.vectors is auto, always or never, but not '" + text + "'.");
-  }
-
   /** Rows of more different sizes than this are not worth a form of their own each. */
   private static final int MOST_SIZES = 8;
 
   /** Below that a row is not worth it. */
   private static final int SHORTEST = 4;
 
+  private static final String VECTORS = "einkorn.vectors";
+  private static final String MACHINE_CODE = "einkorn.machinecode";
+
   private final Function code;
   private final Use use;
+  private final Use machineUse;
   private final Optional<FormedFunction> formed;
   private final Optional<CompiledFunction> unformed;
   private final Optional<VectorForm> vectors;
   private final List<Integer> places = new ArrayList<>();
   private final Map<List<Integer>, Rehearsal> rehearsals = new ConcurrentHashMap<>();
+  private final Map<Order, MachineTwin> machineTwins = new ConcurrentHashMap<>();
   private final LongAdder inVectors = new LongAdder();
+  private final LongAdder asMachineCode = new LongAdder();
   private final LongAdder all = new LongAdder();
 
   /**
@@ -67,22 +58,37 @@ final class TwinFunction {
    * @param inAnyOrder whether sums may be added up in another order, if the tensors alone decide
    */
   TwinFunction(Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder) {
-    this(code, operands, inAnyOrder, use(System.getProperty("einkorn.vectors", "auto")));
+    this(code, operands, inAnyOrder, Use.of(VECTORS), Use.of(MACHINE_CODE));
   }
 
   TwinFunction(
-      Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder, Use use) {
+      Function code,
+      List<KernelCode.Parameter> operands,
+      BooleanSupplier inAnyOrder,
+      Use use,
+      Use machineUse) {
     this.code = code;
     this.use = use;
+    this.machineUse = MachineCode.isPresent() ? machineUse : Use.NEVER;
     Function plain = Optimiser.split(code);
     // Vectors know one order.
     this.formed =
         FormedFunction.of(
             plain, operands, () -> inAnyOrder.getAsBoolean() && VectorForm.of(code).isEmpty());
     this.unformed = formed.isPresent() ? Optional.empty() : Optional.of(JvmCompiler.compile(plain));
-    this.vectors =
-        VectorUnit.isPresent() && use != Use.NEVER ? VectorForm.of(code) : Optional.empty();
+    boolean byJvm = VectorUnit.isPresent() && use != Use.NEVER;
+    this.vectors = byJvm || this.machineUse != Use.NEVER ? VectorForm.of(code) : Optional.empty();
     vectors.ifPresent(t -> t.sizes().forEach(size -> places.add(code.parameters().indexOf(size))));
+  }
+
+  /** In one form only, that somebody else chose. */
+  TwinFunction(Function code, CompiledFunction only) {
+    this.code = code;
+    this.use = Use.NEVER;
+    this.machineUse = Use.NEVER;
+    this.formed = Optional.empty();
+    this.unformed = Optional.of(only);
+    this.vectors = Optional.empty();
   }
 
   /** Whether there are rows that could be computed in vector registers here. */
@@ -90,39 +96,88 @@ final class TwinFunction {
     return vectors.isPresent();
   }
 
-  /** How often it ran, and how often of these in vector registers. */
-  VectorRuns runs() {
-    return new VectorRuns(all.sum(), inVectors.sum());
+  /** How often it ran, and in which form. */
+  ChunkRuns runs() {
+    return vectors.isPresent() || asMachineCode.sum() > 0
+        ? new ChunkRuns(all.sum(), inVectors.sum(), asMachineCode.sum())
+        : ChunkRuns.NONE;
   }
 
-  /** The form without vectors, as suits these operands. */
-  CompiledFunction plain(Operands operands, Object[] arguments) {
-    return unformed.orElseGet(() -> formed.orElseThrow().suited(operands, arguments));
+  /** The forms for one call of a kernel, all chunks of which have the same operands. */
+  final class Prepared {
+    private final CompiledFunction plain;
+
+    /** Null if the function is not made machine code. */
+    private final MachineTwin machine;
+
+    /** Null if rows are not rehearsed in vector registers. */
+    private final Rehearsal rehearsal;
+
+    private Prepared(Suited plain, List<Integer> sizes) {
+      this.plain = plain.function();
+      MachineTwin twin = machineTwin(sizes, plain.form());
+      this.machine = twin == null || twin.isImpossible() ? null : twin;
+      this.rehearsal = machine == null && hasVectors() ? rehearsal(this.plain, sizes) : null;
+    }
+
+    /**
+     * Runs in the better form.
+     *
+     * @param again whether this is part of another call of the kernel than the first
+     * @param sample arguments for about so much of the work, with results that nobody reads
+     */
+    Object[] run(Object[] arguments, boolean again, IntFunction<Object[]> sample) {
+      all.increment();
+      CompiledFunction ready =
+          machine != null ? machine.ready() : rehearsal != null ? rehearsal.ready() : plain;
+      if (ready != null) {
+        if (machine != null) {
+          asMachineCode.increment();
+        } else if (rehearsal != null) {
+          inVectors.increment();
+        }
+        return ready.run(arguments);
+      }
+      long begin = System.nanoTime();
+      Object[] results = plain.run(arguments);
+      long time = System.nanoTime() - begin;
+      if (machine != null) {
+        machine.spent(time, again);
+      } else {
+        rehearsal.spent(time, again, sample);
+      }
+      return results;
+    }
   }
 
-  /**
-   * Runs in the better form.
-   *
-   * @param plain the one without vectors
-   * @param again whether this is part of another call of the kernel than the first
-   * @param sample arguments for about so much of the work, with results that nobody reads
-   */
-  Object[] run(
-      CompiledFunction plain, Object[] arguments, boolean again, IntFunction<Object[]> sample) {
-    all.increment();
-    Rehearsal rehearsal = vectors.isPresent() ? rehearsal(plain, sizes(arguments)) : null;
-    if (rehearsal == null) {
-      return plain.run(arguments);
+  /** What runs on these operands, given the arguments of any chunk. */
+  Prepared prepare(Operands operands, Object[] arguments) {
+    Suited plain =
+        unformed
+            .map(function -> new Suited(RowForm.CONTINUED, function))
+            .orElseGet(() -> formed.orElseThrow().suited(operands, arguments));
+    return new Prepared(plain, sizes(arguments));
+  }
+
+  /** Whether rows can be in vector registers by the JDK's vector module. */
+  private boolean hasVectors() {
+    return vectors.isPresent() && VectorUnit.isPresent() && use != Use.NEVER;
+  }
+
+  /** What machine code depends on: the sizes of rows, and in which order they are added up. */
+  private record Order(List<Integer> sizes, RowForm form) {}
+
+  private MachineTwin machineTwin(List<Integer> sizes, RowForm form) {
+    if (machineUse == Use.NEVER) {
+      return null;
     }
-    Optional<CompiledFunction> ready = rehearsal.ready();
-    if (ready.isPresent()) {
-      inVectors.increment();
-      return ready.get().run(arguments);
-    }
-    long begin = System.nanoTime();
-    Object[] results = plain.run(arguments);
-    rehearsal.spent(System.nanoTime() - begin, again, sample);
-    return results;
+    Order order = new Order(sizes, form.keepsOrder() ? RowForm.CONTINUED : form);
+    MachineTwin known = machineTwins.get(order);
+    return known != null || machineTwins.size() >= MOST_SIZES
+        ? known
+        : machineTwins.computeIfAbsent(
+            order,
+            o -> MachineTwin.of(code, known(o.sizes), shortest(machineUse), o.form, machineUse));
   }
 
   private List<Integer> sizes(Object[] arguments) {
@@ -137,15 +192,22 @@ final class TwinFunction {
             sizes, s -> new Rehearsal(plain, () -> inVectors(s), use == Use.ALWAYS));
   }
 
-  private Optional<CompiledFunction> inVectors(List<Integer> sizes) {
+  private Map<Variable, Integer> known(List<Integer> sizes) {
     Map<Variable, Integer> known = new HashMap<>();
     for (int k = 0; k < places.size(); k++) {
       known.put(code.parameters().get(places.get(k)), sizes.get(k));
     }
-    int shortest = use == Use.ALWAYS ? 2 : SHORTEST;
+    return known;
+  }
+
+  private static int shortest(Use use) {
+    return use == Use.ALWAYS ? 2 : SHORTEST;
+  }
+
+  private Optional<CompiledFunction> inVectors(List<Integer> sizes) {
     return vectors
         .orElseThrow()
-        .with(known, VectorUnit::lanes, shortest)
+        .with(known(sizes), VectorUnit::lanes, shortest(use))
         .flatMap(JvmCompiler::compileWhole);
   }
 }

@@ -2,11 +2,14 @@ package org.einkorn.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.einkorn.Computation;
 import org.einkorn.Einkorn;
 import org.einkorn.Tensor;
 import org.einkorn.TensorBuilder;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.runtime.ChunkRuns;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,13 +182,18 @@ class ExplanationTest {
     }
   }
 
+  private static final String HOW =
+      MachineCode.isPresent()
+          ? "to machine code when it has run for some time."
+          : "when that was seen to be faster.";
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
           y(i) = A(i,j) * x(j)   | csr | none | The innermost loop over j follows what is stored of A, which meets other operands at scattered places.
-          y(i) = A(i,j) * x(j)   | dd  | registers, along j | What is computed side by side stays in registers. A kernel begins without, and changes over when that was seen to be faster.
+          y(i) = A(i,j) * x(j)   | dd  | registers, along j | What is computed side by side stays in registers. A kernel begins without, and changes over %s
           y(i) = exp(A(i,j)) * x(j) | dd | none | The innermost loop over j adds up floating-point numbers, whose order the JIT must keep.
           B(i,j) = A(i,j) * x(j) | dd  | left to the JIT, for the loop over j | Its rounds walk along dense memory and do not wait for one another.
           B(j,i) = A(i,j) * x(j) | dd  | none | The innermost loop over i jumps through A(i,j), whose values do not lie side by side along i.
@@ -198,7 +206,7 @@ class ExplanationTest {
             .explain();
     Explanation.Choice vectors = choice(explanation, "vectors");
     assertThat(vectors.chosen()).isEqualTo(chosen);
-    assertThat(vectors.reason()).isEqualTo(reason);
+    assertThat(vectors.reason()).isEqualTo(reason.replace("%s", HOW));
   }
 
   @Test
@@ -249,6 +257,31 @@ class ExplanationTest {
     assertThat(analysis.phases()).allSatisfy(p -> assertThat(p.seconds()).isPositive());
     assertThat(analysis.bandwidth()).isGreaterThan(1e6);
     assertThat(analysis.bytes()).isGreaterThan(100 * 12);
+  }
+
+  /** Each way to run is told where chunks ran so. */
+  @Test
+  void chunksAreCounted() {
+    assertThat(ofChunks(new ChunkRuns(64, 0, 0)))
+        .contains("\n  in vector registers or as machine code: 0 of 64 chunks\n");
+    assertThat(ofChunks(new ChunkRuns(64, 8, 0)))
+        .contains("\n  in vector registers: 8 of 64 chunks\n")
+        .doesNotContain("machine code:");
+    assertThat(ofChunks(new ChunkRuns(64, 0, 50)))
+        .contains("\n  as machine code: 50 of 64 chunks\n")
+        .doesNotContain("in vector registers:");
+    assertThat(ofChunks(new ChunkRuns(0, 0, 0))).doesNotContain("chunks\n");
+  }
+
+  private static String ofChunks(ChunkRuns runs) {
+    List<Explanation.Phase> phases = List.of(new Explanation.Phase("compute best", 1));
+    Explanation.Analysis analysis = new Explanation.Analysis(phases, 1, 1, 1, runs);
+    Explanation explanation = square(band(9, 1, "csr")).explain().with(analysis);
+    assertThat(explanation.toJson())
+        .contains("\"chunks\": " + runs.all())
+        .contains("\"chunksInVectors\": " + runs.inVectors())
+        .contains("\"chunksAsMachineCode\": " + runs.asMachineCode());
+    return explanation.toString();
   }
 
   @Test

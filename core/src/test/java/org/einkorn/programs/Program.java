@@ -119,6 +119,11 @@ record Program(
     return new Program(otherText, otherOperands, otherSizes, otherResult, used);
   }
 
+  /** The same with a result that has a place for every value. */
+  Program dense() {
+    return with(text, operands, sizes, Formats.dense(result.order()));
+  }
+
   private static List<Integer> numbers(String list) {
     return list.isBlank()
         ? List.of()
@@ -240,6 +245,11 @@ record Program(
   /** In vector registers of so many lanes, where there are rows. */
   void checkInVectors(int lanes) {
     new ProgramChecks(this).inVectors(lanes);
+  }
+
+  /** As machine code; gives in how many forms. */
+  int checkAsMachineCode() {
+    return new ProgramChecks(this).asMachineCode();
   }
 
   /** Under a schedule that is drawn; gives how many directives that has. */

@@ -251,6 +251,23 @@ final class ProgramChecks {
         .ifPresent(stored -> compare(StorageReader.read(stored), "result in vectors"));
   }
 
+  /**
+   * Runs it as machine code in all its forms.
+   *
+   * @return how many forms there are
+   */
+  int asMachineCode() {
+    Run run = prepared();
+    Kernels.BoundKernel kernel = run.kernel(Projection.FUSED);
+    List<OtherForms.AsMachineCode> forms = OtherForms.asMachineCode(kernel, run.inputs, run.sizes);
+    Storage spare = forms.isEmpty() ? null : kernel.run(run.inputs, run.sizes);
+    for (OtherForms.AsMachineCode form : forms) {
+      spare = form.run(run.inputs, run.sizes, spoiled(spare).tensor());
+      compare(StorageReader.read(spare), "result as machine code of " + form.memory());
+    }
+    return forms.size();
+  }
+
   /** Evaluates its code with loops over rows in every form. */
   void inRowForms() {
     Run run = prepared();

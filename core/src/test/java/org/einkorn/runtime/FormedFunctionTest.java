@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.einkorn.backend.jvm.CompiledFunction;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -49,17 +49,21 @@ class FormedFunctionTest {
     return new Operands(Map.of("A", a, "x", x), arguments);
   }
 
+  private CompiledFunction suited(FormedFunction product) {
+    return product.suited(matrix(), arguments).function();
+  }
+
   @Test
   void anotherFormForOtherRows() {
     FormedFunction product = product(true);
     rowsOf(1);
-    CompiledFunction ofFew = product.suited(matrix(), arguments);
+    CompiledFunction ofFew = suited(product);
     rowsOf(10);
-    CompiledFunction ofSome = product.suited(matrix(), arguments);
+    CompiledFunction ofSome = suited(product);
     rowsOf(100);
-    assertThat(product.suited(matrix(), arguments)).isNotSameAs(ofFew).isNotSameAs(ofSome);
+    assertThat(suited(product)).isNotSameAs(ofFew).isNotSameAs(ofSome);
     rowsOf(10);
-    assertThat(product.suited(matrix(), arguments)).isSameAs(ofSome).isNotSameAs(ofFew);
+    assertThat(suited(product)).isSameAs(ofSome).isNotSameAs(ofFew);
   }
 
   /** A result may be written over another: the arrays are the same, and other rows are in them. */
@@ -68,18 +72,18 @@ class FormedFunctionTest {
     FormedFunction product = product(true);
     rowsOf(100);
     Operands matrix = matrix();
-    CompiledFunction ofMany = product.suited(matrix, arguments);
+    CompiledFunction ofMany = product.suited(matrix, arguments).function();
     rowsOf(10);
-    assertThat(product.suited(matrix, arguments)).isSameAs(ofMany);
-    assertThat(product.suited(matrix(), arguments)).isNotSameAs(ofMany);
+    assertThat(product.suited(matrix, arguments).function()).isSameAs(ofMany);
+    assertThat(suited(product)).isNotSameAs(ofMany);
   }
 
   @Test
   void longRowsWhereTheOrderIsGiven() {
     FormedFunction product = product(false);
     rowsOf(10);
-    CompiledFunction ofSome = product.suited(matrix(), arguments);
+    CompiledFunction ofSome = suited(product);
     rowsOf(100);
-    assertThat(product.suited(matrix(), arguments)).isSameAs(ofSome);
+    assertThat(suited(product)).isSameAs(ofSome);
   }
 }

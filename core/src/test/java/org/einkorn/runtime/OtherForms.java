@@ -1,8 +1,20 @@
 package org.einkorn.runtime;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.einkorn.backend.CompiledFunction;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
 import org.einkorn.imp.RowForm;
+import org.einkorn.lower.ChunkCode;
+import org.einkorn.lower.ChunkLowering.Memory;
+import org.einkorn.lower.KernelCode;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.storage.Storage;
 
@@ -17,6 +29,60 @@ public final class OtherForms {
       Map<IndexVariable, Integer> sizes,
       int lanes) {
     return kernel.runInVectors(inputs, sizes, lanes);
+  }
+
+  /**
+   * A kernel whose chunks are machine code.
+   *
+   * @param code what that is made of
+   */
+  public record AsMachineCode(
+      Kernels.BoundKernel kernel, ChunkedKernel chunked, Function code, Memory memory) {
+    /** The result, written over a spare one if the form is for such memory. */
+    public Storage run(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage spare) {
+      return kernel.runInChunks(
+          inputs, sizes, chunked, memory == Memory.SPARE ? Optional.of(spare) : Optional.empty());
+    }
+  }
+
+  /** A kernel in all forms that it has as machine code; none where there is no such code. */
+  public static List<AsMachineCode> asMachineCode(
+      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    List<AsMachineCode> all = new ArrayList<>();
+    if (MachineCode.isPresent()) {
+      for (Memory memory : Memory.values()) {
+        Compiler.divide(kernel.compilation(), memory)
+            .ifPresent(
+                code ->
+                    forms(code, kernel.ownSizes(inputs, sizes))
+                        .forEach(
+                            form ->
+                                MachineCode.compile(form)
+                                    .map(compiled -> chunked(code, compiled))
+                                    .map(c -> new AsMachineCode(kernel, c, form, memory))
+                                    .ifPresent(all::add)));
+      }
+    }
+    return all;
+  }
+
+  private static Set<Function> forms(ChunkCode code, Map<IndexVariable, Integer> sizes) {
+    Map<Variable, Integer> known = new HashMap<>();
+    for (int k = 0; k < code.parameters().size(); k++) {
+      if (code.parameters().get(k) instanceof KernelCode.Size(IndexVariable variable)) {
+        known.put(code.chunk().parameters().get(k), sizes.get(variable));
+      }
+    }
+    Set<Function> forms = new LinkedHashSet<>();
+    for (RowForm order : List.of(RowForm.CONTINUED, RowForm.LONG)) {
+      forms.addAll(MachineTwin.forms(code.chunk(), known, MachineCode::lanes, 2, order));
+    }
+    return forms;
+  }
+
+  private static ChunkedKernel chunked(ChunkCode code, CompiledFunction chunk) {
+    return new ChunkedKernel(code, Optional::empty, new TwinFunction(code.chunk(), chunk));
   }
 
   /** The result with loops over rows in that form, if there are any. */

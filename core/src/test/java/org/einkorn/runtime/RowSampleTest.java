@@ -29,13 +29,13 @@ class RowSampleTest {
 
   @Test
   void blocksOfEvenRows() {
-    assertThat(suited(i -> 30 + i / 3 % 7, p -> p % 100)).isEqualTo(RowForm.CONTINUED);
+    assertThat(suited(i -> 10 + i / 3 % 7, p -> p % 100)).isEqualTo(RowForm.CONTINUED);
   }
 
   @Test
   void longRows() {
     SplittableRandom random = new SplittableRandom(1);
-    assertThat(suited(i -> 60 + i / 3 % 7, p -> p % 100)).isEqualTo(RowForm.LONG);
+    assertThat(suited(i -> 20 + i / 3 % 7, p -> p % 100)).isEqualTo(RowForm.LONG);
     assertThat(suited(i -> random.nextInt(40, 90), p -> p % 100))
         .as("ends that are hard to foresee take longer than additions")
         .isEqualTo(RowForm.FLAT);

@@ -6,35 +6,34 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import org.einkorn.backend.jvm.VectorUnit;
-import org.einkorn.element.Constant;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.notation.Parser;
-import org.einkorn.runtime.TwinFunction.Use;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A chunk of a product computes the same bits in vectors and without. */
+/** A chunk of a product computes the same bits in vectors, as machine code and without. */
 class TwinFunctionTest {
   private static final int ROWS = 40;
   private static final int COLUMNS = 30;
 
-  private static TensorType type(String format) {
-    return new TensorType(
-        ElementType.FLOAT64, Formats.parse(format, 2), Constant.zero(ElementType.FLOAT64));
+  private static TensorType type(ElementType element, String format) {
+    return TensorType.of(element, Formats.parse(format, 2));
   }
 
-  private static ChunkCode chunks(Memory memory) {
+  private static ChunkCode chunks(String product, ElementType element, Memory memory) {
     Map<String, TensorType> inputs = new LinkedHashMap<>(); // in the order of the arguments
-    inputs.put("A", type("csr"));
-    inputs.put("B", type("dense"));
+    inputs.put("A", type(element, "csr"));
+    inputs.put("B", type(element, "dense"));
     return Compiler.divide(
-            Compiler.compile(Parser.parse("C(i,j) = A(i,k) * B(k,j)"), inputs, type("dense")),
-            memory)
+            Compiler.compile(Parser.parse(product), inputs, type(element, "dense")), memory)
         .orElseThrow();
   }
 
@@ -75,34 +74,55 @@ class TwinFunctionTest {
   private static double[] fromZero(int length) {
     Object[] arguments = arguments(length);
     arguments[7] = new double[ROWS * length];
-    run(twin(Memory.NEW, Use.NEVER), arguments);
+    run(twin(Memory.NEW, Use.NEVER, Use.NEVER), arguments);
     return (double[]) arguments[7];
   }
 
-  private static TwinFunction twin(Memory memory, Use use) {
-    ChunkCode code = chunks(memory);
-    return new TwinFunction(code.chunk(), code.parameters(), () -> true, use);
+  private static TwinFunction twin(Memory memory, Use vectors, Use machineCode) {
+    ChunkCode code = chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, memory);
+    return new TwinFunction(code.chunk(), code.parameters(), () -> true, vectors, machineCode);
   }
 
   private static void run(TwinFunction twin, Object[] arguments) {
-    twin.run(
-        twin.plain(new Operands(Map.of(), arguments), arguments),
-        arguments,
-        true,
-        work -> arguments.clone());
+    twin.prepare(new Operands(Map.of(), arguments), arguments)
+        .run(arguments, true, work -> arguments.clone());
+  }
+
+  /** What machine code cannot do is left to vectors. */
+  @Test
+  void aFunctionThatIsNoMachineCode() {
+    ChunkCode code = chunks("C(i,j) = A(i,k) * -B(k,j)", ElementType.INT64, Memory.NEW);
+    TwinFunction negative =
+        new TwinFunction(code.chunk(), code.parameters(), () -> true, Use.ALWAYS, Use.ALWAYS);
+    Object[] arguments = arguments(20);
+    for (int k : new int[] {2, 3, 7}) {
+      arguments[k] = DoubleStream.of((double[]) arguments[k]).mapToLong(x -> (long) x).toArray();
+    }
+    run(negative, arguments);
+    if (VectorUnit.isPresent()) {
+      assertThat(negative.runs()).isEqualTo(new ChunkRuns(1, 1, 0));
+    }
   }
 
   private static double[] theSameBits(int length, Memory memory) {
-    TwinFunction vectors = twin(memory, Use.ALWAYS);
-    TwinFunction plain = twin(memory, Use.NEVER);
+    TwinFunction vectors = twin(memory, Use.ALWAYS, Use.NEVER);
+    TwinFunction machineCode = twin(memory, Use.NEVER, Use.ALWAYS);
+    TwinFunction plain = twin(memory, Use.NEVER, Use.NEVER);
     Object[] ofVectors = arguments(length);
+    Object[] ofMachineCode = arguments(length);
     Object[] ofPlain = arguments(length);
     run(vectors, ofVectors);
+    run(machineCode, ofMachineCode);
     run(plain, ofPlain);
     assertThat((double[]) ofVectors[7]).isEqualTo((double[]) ofPlain[7]);
-    assertThat(plain.runs()).isEqualTo(new VectorRuns(1, 0));
-    assertThat(vectors.runs())
-        .isEqualTo(new VectorRuns(1, VectorUnit.isPresent() && length >= 2 ? 1 : 0));
+    assertThat((double[]) ofMachineCode[7]).isEqualTo((double[]) ofPlain[7]);
+    assertThat(plain.runs()).isEqualTo(ChunkRuns.NONE);
+    if (VectorUnit.isPresent()) {
+      assertThat(vectors.runs()).isEqualTo(new ChunkRuns(1, length >= 2 ? 1 : 0, 0));
+    }
+    if (MachineCode.isPresent()) {
+      assertThat(machineCode.runs()).isEqualTo(new ChunkRuns(1, 0, 1));
+    }
     return (double[]) ofVectors[7];
   }
 }

@@ -13,7 +13,13 @@ import java.util.Optional;
 /** Runs a main class in a JVM of its own, with the settings of all benchmarks. */
 public final class Forks {
   private static final List<String> PASSED_ON =
-      List.of("python", "pythons", "einkorn.threads", "einkorn.bench.work", "einkorn.bench.mkl");
+      List.of(
+          "python",
+          "pythons",
+          "einkorn.threads",
+          "einkorn.bench.work",
+          "einkorn.bench.mkl",
+          "einkorn.machinecode");
 
   private Forks() {}
 

@@ -82,6 +82,7 @@ final class CodeSize {
       case Stmt.For f -> 8 * ACCESS + 3 * JUMP;
       case Stmt.Labelled l -> 0;
       case Stmt.Break b -> 2 * JUMP;
+      case Stmt.Prefetch p -> 0;
       case Stmt.Comment c -> 0;
     };
   }

@@ -138,6 +138,7 @@ final class Frame {
         case Stmt.While w -> {}
         case Stmt.Labelled l -> {}
         case Stmt.Break b -> {}
+        case Stmt.Prefetch p -> use(p.array(), depth, false);
         case Stmt.Comment c -> {}
       }
       for (Exp e : Walk.expressions(s)) {

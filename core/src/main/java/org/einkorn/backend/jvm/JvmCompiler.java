@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
 import java.util.Optional;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.Outline.Method;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;

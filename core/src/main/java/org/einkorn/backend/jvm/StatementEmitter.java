@@ -152,6 +152,9 @@ final class StatementEmitter {
         leave(label);
         return false;
       }
+      case Stmt.Prefetch p -> {
+        return true; // the JVM has no such instruction
+      }
       case Stmt.Comment c -> {
         return true;
       }

@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Evaluator;

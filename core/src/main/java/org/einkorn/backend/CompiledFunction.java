@@ -1,8 +1,8 @@
-package org.einkorn.backend.jvm;
+package org.einkorn.backend;
 
 /**
- * A function as code of this JVM. It keeps no state between runs, so any number of threads may run
- * it at once.
+ * A function that is compiled. It keeps no state between runs, so any number of threads may run it
+ * at once.
  */
 public interface CompiledFunction {
   /**

@@ -1,0 +1,104 @@
+package org.einkorn.backend.x64;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.imp.Walk;
+
+/**
+ * Elements of an array that are read or written: so many from an index on. Accesses are looked for
+ * where it is certain that they will happen, so that one test can stand for several.
+ */
+record Access(Variable array, Index index, int lanes) {
+  /** The first element after those of the access, as far as the base goes. */
+  int end() {
+    return index.offset() + lanes;
+  }
+
+  Scope.Span span() {
+    return new Scope.Span(index.offset(), end());
+  }
+
+  /**
+   * All that happen whenever the first of these statements runs, in order, as long as no variable
+   * in use here has another value.
+   *
+   * @param using variables, such as those of an index
+   */
+  static void certain(List<Stmt> statements, Set<Variable> using, Consumer<Access> found) {
+    for (Stmt s : statements) {
+      ofExpressions(s, found);
+      if (s instanceof Stmt.Block b) {
+        certain(b.statements(), using, found);
+      }
+      if (leaves(s) || assigned(s).stream().anyMatch(using::contains)) {
+        return;
+      }
+    }
+  }
+
+  private static void ofExpressions(Stmt s, Consumer<Access> found) {
+    if (s instanceof Stmt.Prefetch) {
+      return;
+    }
+    Walk.expressions(s).forEach(e -> certain(e, found));
+    own(s).ifPresent(found);
+  }
+
+  /** The elements that a statement itself writes. */
+  private static Optional<Access> own(Stmt s) {
+    return switch (s) {
+      case Stmt.Store(Variable array, Exp index, Exp value) ->
+          Optional.of(
+              new Access(
+                  array, Index.of(index), value.type() instanceof Type.Vector v ? v.lanes() : 1));
+      case Stmt.Update u -> Optional.of(new Access(u.array(), Index.of(u.index()), 1));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Access> of(Exp e) {
+    return switch (e) {
+      case Exp.Load(Variable array, Exp index) ->
+          Optional.of(new Access(array, Index.of(index), 1));
+      case Exp.LoadVector(Variable array, Exp index, int lanes) ->
+          Optional.of(new Access(array, Index.of(index), lanes));
+      default -> Optional.empty();
+    };
+  }
+
+  private static void certain(Exp e, Consumer<Access> found) {
+    switch (e) {
+      case Exp.Select s -> certain(s.condition(), found);
+      case Binary b when b.op().isLogical() -> certain(b.left(), found);
+      default -> Walk.children(e).forEach(child -> certain(child, found));
+    }
+    of(e).ifPresent(found);
+  }
+
+  /** Whether a statement may end without going on behind itself. */
+  static boolean leaves(Stmt s) {
+    return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(Access::leaves);
+  }
+
+  /** The variables that a statement gives another value. */
+  static Set<Variable> assigned(Stmt s) {
+    Set<Variable> assigned = new HashSet<>();
+    collectAssigned(s, assigned);
+    return assigned;
+  }
+
+  private static void collectAssigned(Stmt s, Set<Variable> assigned) {
+    if (s instanceof Stmt.Assign a) {
+      assigned.add(a.variable());
+    }
+    Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
+  }
+}

@@ -1,0 +1,196 @@
+package org.einkorn.backend.x64;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.einkorn.backend.x64.Line.Instruction;
+import org.einkorn.backend.x64.Operand.Bank;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Memory;
+import org.einkorn.backend.x64.Operand.Register;
+
+/**
+ * The code of a function with the machine's registers, as the calling convention of Linux and macOS
+ * has it: six arguments come in registers, the others on the stack, below them where to return to.
+ * From the stack pointer upwards lie the places of virtual registers without one of the machine's,
+ * the arguments that came in registers, and what the caller's registers had in them.
+ */
+final class Frame {
+  /** Where the caller finds what is returned. */
+  static final Register RESULT = Register.general(0);
+
+  private static final Register STACK = Register.general(4);
+
+  /** rdi, rsi, rdx, rcx, r8, r9. */
+  private static final List<Integer> ARGUMENTS = List.of(7, 6, 2, 1, 8, 9);
+
+  /** rbx, rbp, r12 to r15 must be as they were when a function ends. */
+  private static final List<Integer> KEPT = List.of(3, 5, 12, 13, 14, 15);
+
+  private final Allocation allocation;
+  private final List<Register> saved;
+  private final int slotBytes;
+  private final int bytes;
+  private final Processor processor;
+  private final List<Line> lines = new ArrayList<>();
+
+  private Frame(Allocation allocation, Processor processor) {
+    this.allocation = allocation;
+    this.processor = processor;
+    this.slotBytes = processor.vectorBytes();
+    this.saved = KEPT.stream().map(Register::general).filter(allocation.used()::contains).toList();
+    this.bytes = allocation.slots() * slotBytes + 8 * ARGUMENTS.size();
+  }
+
+  /** The code with the machine's registers, complete. */
+  static List<Line> complete(Code code, Processor processor) {
+    Frame frame = new Frame(Allocation.of(code, processor), processor);
+    frame.enter();
+    for (Line line : code.lines()) {
+      if (line instanceof Instruction i) {
+        frame.instruction(i);
+      } else {
+        frame.lines.add(line);
+      }
+    }
+    frame.leave();
+    return frame.lines;
+  }
+
+  private void add(Opcode opcode, int size, Operand... operands) {
+    lines.add(new Instruction(opcode, size, operands));
+  }
+
+  private void enter() {
+    saved.forEach(register -> add(Opcode.PUSH, 8, register));
+    add(Opcode.SUB, 8, STACK, new Immediate(bytes));
+    for (int k = 0; k < ARGUMENTS.size(); k++) {
+      add(Opcode.MOV, 8, argument(8 * k), Register.general(ARGUMENTS.get(k)));
+    }
+  }
+
+  private void leave() {
+    add(Opcode.ADD, 8, STACK, new Immediate(bytes));
+    saved.reversed().forEach(register -> add(Opcode.POP, 8, register));
+    add(Opcode.VZEROUPPER, 16);
+    add(Opcode.RET, 8);
+  }
+
+  private Memory argument(int displacement) {
+    int inRegisters = 8 * ARGUMENTS.size();
+    int onStack = bytes + 8 * saved.size() + 8;
+    return Memory.at(
+        STACK,
+        displacement < inRegisters
+            ? allocation.slots() * slotBytes + displacement
+            : onStack + displacement - inRegisters);
+  }
+
+  private Memory slot(Register virtual) {
+    return Memory.at(STACK, allocation.slot(virtual) * slotBytes);
+  }
+
+  /** The instruction with the machine's registers; operands in memory come and go. */
+  private void instruction(Instruction i) {
+    if (isCopyOntoItself(i)) {
+      return;
+    }
+    List<Register> general = new ArrayList<>(allocation.scratch(Bank.GENERAL));
+    List<Register> vectors = new ArrayList<>(allocation.scratch(Bank.VECTOR));
+    List<Operand> operands = new ArrayList<>(i.operands());
+    operands.replaceAll(o -> o instanceof Memory m ? memory(m, general) : o);
+    operands.replaceAll(o -> o instanceof Register r ? ownRegister(r) : o);
+    Register written = null;
+    Memory place = null;
+    for (int k = operands.size() - 1; k >= 0; k--) {
+      if (!(operands.get(k) instanceof Register r && r.isVirtual())) {
+        continue;
+      }
+      Memory slot = slot(r);
+      if (inMemory(i, operands, k, slot)) {
+        operands.set(k, slot);
+        continue;
+      }
+      Register through = (r.bank() == Bank.GENERAL ? general : vectors).removeFirst();
+      // The same register may stand at several places.
+      if (isAt(operands, r, i.opcode()::reads) && !i.isClearing()) {
+        move(through, slot);
+      }
+      if (isAt(operands, r, i.opcode()::writes)) {
+        written = through;
+        place = slot;
+      }
+      operands.replaceAll(o -> o.equals(r) ? through : o);
+    }
+    lines.add(new Instruction(i.opcode(), i.bytes(), operands));
+    if (written != null) {
+      store(place, written);
+    }
+  }
+
+  /** Whether an operand of such a place is the register. */
+  private static boolean isAt(List<Operand> operands, Register r, IntPredicate place) {
+    return IntStream.range(0, operands.size())
+        .anyMatch(k -> place.test(k) && operands.get(k).equals(r));
+  }
+
+  private boolean isCopyOntoItself(Instruction i) {
+    return (i.opcode() == Opcode.VMOVAPS || i.opcode() == Opcode.MOV && i.bytes() == 8)
+        && i.operands().get(0) instanceof Register to
+        && i.operands().get(1) instanceof Register from
+        && ownRegister(to).equals(ownRegister(from))
+        && !ownRegister(to).isVirtual();
+  }
+
+  private Register ownRegister(Register r) {
+    return r.isVirtual() ? allocation.register(r).orElse(r) : r;
+  }
+
+  /** Whether the processor takes the operand from where it lies, or leaves it there. */
+  private static boolean inMemory(Instruction i, List<Operand> operands, int k, Memory slot) {
+    Operand own = operands.get(k);
+    if (operands.stream().filter(own::equals).count() > 1) {
+      return false;
+    }
+    List<Operand> tried = new ArrayList<>(operands);
+    tried.set(k, slot);
+    boolean wide = i.bytes() >= 8 || !i.opcode().writes(k); // all bytes of a place are written
+    return wide && i.opcode().takes(i.bytes(), tried);
+  }
+
+  private Memory memory(Memory m, List<Register> general) {
+    if (m.base().equals(Code.ARGUMENTS)) {
+      return argument(m.displacement());
+    }
+    Register index = m.index() == null ? null : loaded(m.index(), general);
+    Register base = m.base().equals(m.index()) ? index : loaded(m.base(), general);
+    return new Memory(base, index, m.scale(), m.displacement());
+  }
+
+  private Register loaded(Register r, List<Register> general) {
+    Register own = ownRegister(r);
+    if (!own.isVirtual()) {
+      return own;
+    }
+    Register through = general.removeFirst();
+    move(through, slot(r));
+    return through;
+  }
+
+  private void move(Register to, Memory slot) {
+    if (to.bank() == Bank.GENERAL) {
+      add(Opcode.MOV, 8, to, slot);
+    } else {
+      add(Opcode.VMOVUPS, processor.vectorBytes(), to, slot);
+    }
+  }
+
+  private void store(Memory slot, Register from) {
+    if (from.bank() == Bank.GENERAL) {
+      add(Opcode.MOV, 8, slot, from);
+    } else {
+      add(Opcode.VMOVUPS, processor.vectorBytes(), slot, from);
+    }
+  }
+}

@@ -1,0 +1,446 @@
+package org.einkorn.backend.x64;
+
+import static org.einkorn.backend.x64.Opcode.Slot.ACCUMULATOR;
+import static org.einkorn.backend.x64.Opcode.Slot.ANY_BYTE;
+import static org.einkorn.backend.x64.Opcode.Slot.BYTE;
+import static org.einkorn.backend.x64.Opcode.Slot.INT;
+import static org.einkorn.backend.x64.Opcode.Slot.INT_BITS;
+import static org.einkorn.backend.x64.Opcode.Slot.LONG;
+import static org.einkorn.backend.x64.Opcode.Slot.LONG_BITS;
+import static org.einkorn.backend.x64.Opcode.Slot.LOW;
+import static org.einkorn.backend.x64.Opcode.Slot.MEMORY;
+import static org.einkorn.backend.x64.Opcode.Slot.ONE;
+import static org.einkorn.backend.x64.Opcode.Slot.REG;
+import static org.einkorn.backend.x64.Opcode.Slot.RM;
+import static org.einkorn.backend.x64.Opcode.Slot.RM_REGISTER;
+import static org.einkorn.backend.x64.Opcode.Slot.UNSIGNED_BYTE;
+import static org.einkorn.backend.x64.Opcode.Slot.UNSIGNED_INT;
+import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_REG;
+import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_RM;
+import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_RM_REGISTER;
+import static org.einkorn.backend.x64.Opcode.Slot.VVVV;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.einkorn.backend.x64.Operand.Bank;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Memory;
+import org.einkorn.backend.x64.Operand.Register;
+
+/**
+ * What an instruction does, with the forms in which the processor knows it. Opcodes are written as
+ * in the processor's manual, with the bytes that choose their table in front.
+ */
+enum Opcode {
+  MOV(
+      First.WRITTEN,
+      general(1, 0x88, MEMORY, REG),
+      general(4 | 8, 0x89, RM, REG),
+      general(4 | 8, 0x8B, REG, MEMORY),
+      general(4 | 8, 0xB8, LOW, UNSIGNED_INT).wide(Wide.NEVER), // clears the upper half
+      general(4, 0xB8, LOW, INT),
+      general(8, 0xC7, RM_REGISTER, INT).digit(0),
+      general(8, 0xB8, LOW, LONG),
+      general(4 | 8, 0xC7, MEMORY, INT).digit(0)),
+  MOVZX(First.WRITTEN, List.of(4, 1), general(4, 0x0FB6, REG, RM)),
+  MOVSXD(First.WRITTEN, List.of(8, 4), general(8, 0x63, REG, RM)),
+  LEA(First.WRITTEN, general(4 | 8, 0x8D, REG, MEMORY)),
+  ADD(First.CHANGED, arithmetic(0)),
+  SUB(First.CHANGED, arithmetic(5)),
+  AND(First.CHANGED, arithmetic(4)),
+  OR(First.CHANGED, arithmetic(1)),
+  XOR(First.CHANGED, arithmetic(6)),
+  CMP(
+      First.READ,
+      general(4 | 8, 0x39, RM, REG),
+      general(4 | 8, 0x3B, REG, MEMORY),
+      general(4 | 8, 0x83, RM, BYTE).digit(7),
+      general(4 | 8, 0x3D, ACCUMULATOR, INT),
+      general(4 | 8, 0x81, RM, INT).digit(7),
+      general(1, 0x3C, ACCUMULATOR, ANY_BYTE),
+      general(1, 0x80, RM, ANY_BYTE).digit(7)),
+  TEST(First.READ, general(1, 0x84, RM_REGISTER, REG), general(4 | 8, 0x85, RM_REGISTER, REG)),
+  IMUL(First.CHANGED, general(4 | 8, 0x0FAF, REG, RM)),
+  /** By a constant, into another register. */
+  IMUL3(First.WRITTEN, general(4 | 8, 0x6B, REG, RM, BYTE), general(4 | 8, 0x69, REG, RM, INT)),
+  NEG(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(3)),
+  NOT(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(2)),
+  SHL(First.CHANGED, shift(4)),
+  SHR(First.CHANGED, shift(5)),
+  SAR(First.CHANGED, shift(7)),
+  CMOVL(First.CHANGED, general(4 | 8, 0x0F4C, REG, RM)),
+  CMOVG(First.CHANGED, general(4 | 8, 0x0F4F, REG, RM)),
+  CMOVE(First.CHANGED, general(4 | 8, 0x0F44, REG, RM)),
+  CMOVNE(First.CHANGED, general(4 | 8, 0x0F45, REG, RM)),
+  PUSH(First.READ, general(8, 0x50, LOW).wide(Wide.NEVER)),
+  POP(First.WRITTEN, general(8, 0x58, LOW).wide(Wide.NEVER)),
+  RET(First.READ, general(Form.ANY, 0xC3).wide(Wide.NEVER)),
+  /** After vectors were used, so that code without them does not wait for their upper halves. */
+  VZEROUPPER(First.READ, vector(Form.ANY, 0, 0x0F77).in(Space.VEX)),
+  PREFETCHT0(First.READ, general(8, 0x0F18, MEMORY).digit(1).wide(Wide.NEVER)),
+
+  VMOVSD(
+      First.WRITTEN,
+      vector(16, 0xF2, 0x0F10, VECTOR_REG, MEMORY).wide(Wide.EVEX).memory(8),
+      vector(16, 0xF2, 0x0F11, MEMORY, VECTOR_REG).wide(Wide.EVEX).memory(8)),
+  VMOVSS(
+      First.WRITTEN,
+      vector(16, 0xF3, 0x0F10, VECTOR_REG, MEMORY).memory(4),
+      vector(16, 0xF3, 0x0F11, MEMORY, VECTOR_REG).memory(4)),
+  VADDSD(First.WRITTEN, scalarDouble(0x0F58)),
+  VSUBSD(First.WRITTEN, scalarDouble(0x0F5C)),
+  VMULSD(First.WRITTEN, scalarDouble(0x0F59)),
+  VDIVSD(First.WRITTEN, scalarDouble(0x0F5E)),
+  VMINSD(First.WRITTEN, scalarDouble(0x0F5D)),
+  VMAXSD(First.WRITTEN, scalarDouble(0x0F5F)),
+  VADDSS(First.WRITTEN, scalarFloat(0x0F58)),
+  VSUBSS(First.WRITTEN, scalarFloat(0x0F5C)),
+  VMULSS(First.WRITTEN, scalarFloat(0x0F59)),
+  VDIVSS(First.WRITTEN, scalarFloat(0x0F5E)),
+  VMINSS(First.WRITTEN, scalarFloat(0x0F5D)),
+  VMAXSS(First.WRITTEN, scalarFloat(0x0F5F)),
+  VUCOMISD(First.READ, vector(16, 0x66, 0x0F2E, VECTOR_REG, VECTOR_RM).wide(Wide.EVEX).memory(8)),
+  VUCOMISS(First.READ, vector(16, 0, 0x0F2E, VECTOR_REG, VECTOR_RM).memory(4)),
+  VCVTSI2SD(
+      First.WRITTEN,
+      List.of(16, 16),
+      vector(4 | 8, 0xF2, 0x0F2A, VECTOR_REG, VVVV, RM).wide(Wide.EIGHT)),
+  VCVTSI2SS(
+      First.WRITTEN,
+      List.of(16, 16),
+      vector(4 | 8, 0xF3, 0x0F2A, VECTOR_REG, VVVV, RM).wide(Wide.EIGHT)),
+  VCVTSS2SD(First.WRITTEN, scalarFloat(0x0F5A)),
+  VCVTSD2SS(First.WRITTEN, scalarDouble(0x0F5A)),
+  VMOVD(First.WRITTEN, List.of(16), vector(4, 0x66, 0x0F6E, VECTOR_REG, RM_REGISTER)),
+  VMOVQ(
+      First.WRITTEN,
+      List.of(16),
+      vector(8, 0x66, 0x0F6E, VECTOR_REG, RM_REGISTER).wide(Wide.EIGHT)),
+
+  VMOVAPS(
+      First.WRITTEN,
+      vector(16 | 32 | 64, 0, 0x0F28, VECTOR_REG, VECTOR_RM_REGISTER),
+      vector(16 | 32 | 64, 0, 0x0F29, VECTOR_RM_REGISTER, VECTOR_REG)),
+  VMOVUPS(
+      First.WRITTEN,
+      vector(16 | 32 | 64, 0, 0x0F10, VECTOR_REG, MEMORY),
+      vector(16 | 32 | 64, 0, 0x0F11, MEMORY, VECTOR_REG)),
+  VADDPD(First.WRITTEN, packedDouble(0x0F58)),
+  VSUBPD(First.WRITTEN, packedDouble(0x0F5C)),
+  VMULPD(First.WRITTEN, packedDouble(0x0F59)),
+  VDIVPD(First.WRITTEN, packedDouble(0x0F5E)),
+  VMINPD(First.WRITTEN, packedDouble(0x0F5D)),
+  VMAXPD(First.WRITTEN, packedDouble(0x0F5F)),
+  VADDPS(First.WRITTEN, packedFloat(0x0F58)),
+  VSUBPS(First.WRITTEN, packedFloat(0x0F5C)),
+  VMULPS(First.WRITTEN, packedFloat(0x0F59)),
+  VDIVPS(First.WRITTEN, packedFloat(0x0F5E)),
+  VMINPS(First.WRITTEN, packedFloat(0x0F5D)),
+  VMAXPS(First.WRITTEN, packedFloat(0x0F5F)),
+  /**
+   * Of any registers: assemblers call it vpxord where it is of 64 bytes or of registers from 16.
+   */
+  VPXOR(First.WRITTEN, packedInt(0x0FEF)),
+  VPADDD(First.WRITTEN, packedInt(0x0FFE)),
+  VPADDQ(First.WRITTEN, packedLong(0x0FD4)),
+  VPSUBD(First.WRITTEN, packedInt(0x0FFA)),
+  VPSUBQ(First.WRITTEN, packedLong(0x0FFB)),
+  VPMULLD(First.WRITTEN, packedInt(0x0F3840)),
+  VPMULLQ(First.WRITTEN, packedLong(0x0F3840).in(Space.EVEX)),
+  VBROADCASTSD(First.WRITTEN, List.of(0, 16), broadcast(32 | 64, 0x0F3819, 8)),
+  VBROADCASTSS(First.WRITTEN, List.of(0, 16), broadcast(16 | 32 | 64, 0x0F3818, 4)),
+  VPBROADCASTD(First.WRITTEN, List.of(0, 16), broadcast(16 | 32 | 64, 0x0F3858, 4)),
+  VPBROADCASTQ(First.WRITTEN, List.of(0, 16), broadcast(16 | 32 | 64, 0x0F3859, 8)),
+  VMOVDDUP(
+      First.WRITTEN, vector(16, 0xF2, 0x0F12, VECTOR_REG, VECTOR_RM).wide(Wide.EVEX).memory(8)),
+  VEXTRACTF128(
+      First.WRITTEN,
+      List.of(16),
+      vector(32, 0x66, 0x0F3A19, VECTOR_RM_REGISTER, VECTOR_REG, UNSIGNED_BYTE).in(Space.VEX)),
+  VEXTRACTF32X4(
+      First.WRITTEN,
+      List.of(16),
+      vector(32 | 64, 0x66, 0x0F3A19, VECTOR_RM_REGISTER, VECTOR_REG, UNSIGNED_BYTE)
+          .in(Space.EVEX)),
+  VPERMILPD(
+      First.WRITTEN,
+      vector(16, 0x66, 0x0F3A05, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE).wide(Wide.EVEX)),
+  VPERMILPS(First.WRITTEN, vector(16, 0x66, 0x0F3A04, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE));
+
+  /** What becomes of the first operand; all others are read. */
+  private enum First {
+    READ,
+    WRITTEN,
+    CHANGED
+  }
+
+  private final First first;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a copy
+  private final List<Integer> widths;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a copy
+  private final List<Form> forms;
+
+  Opcode(First first, Form... forms) {
+    this(first, List.of(), forms);
+  }
+
+  /**
+   * @param widths how many bytes the first operands have; 0, or nothing at the end, for as many as
+   *     the instruction computes with
+   */
+  Opcode(First first, List<Integer> widths, Form... forms) {
+    this.first = first;
+    this.widths = List.copyOf(widths);
+    this.forms = List.of(forms);
+  }
+
+  /** As assemblers call it. */
+  String mnemonic() {
+    return this == IMUL3 ? "imul" : name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it writes the operand at that place, if that is a register. */
+  boolean writes(int operand) {
+    return operand == 0 && first != First.READ;
+  }
+
+  /** Whether it reads the operand at that place, if that is a register. */
+  boolean reads(int operand) {
+    return operand > 0 || first != First.WRITTEN;
+  }
+
+  /** How many bytes the register at that place has in an instruction of so many. */
+  int bytes(int operand, int bytes) {
+    int width = operand < widths.size() ? widths.get(operand) : 0;
+    return width == 0 ? bytes : width;
+  }
+
+  /** Whether there is an instruction of so many bytes with these operands. */
+  boolean takes(int bytes, List<Operand> operands) {
+    return forms.stream().anyMatch(form -> form.takes(bytes, operands));
+  }
+
+  /** All ways to write it; more than one may take the same operands, with the same effect. */
+  List<Form> forms() {
+    return forms;
+  }
+
+  private static Form general(int sizes, int opcode, Slot... slots) {
+    return new Form(
+        sizes, Space.LEGACY, 0, opcode, Form.NO_DIGIT, Wide.EIGHT, Form.ALL, List.of(slots));
+  }
+
+  private static Form[] arithmetic(int digit) {
+    int opcode = digit << 3;
+    return new Form[] {
+      general(4 | 8, opcode | 1, RM, REG),
+      general(4 | 8, opcode | 3, REG, MEMORY),
+      general(4 | 8, 0x83, RM, BYTE).digit(digit),
+      general(4 | 8, opcode | 5, ACCUMULATOR, INT),
+      general(4 | 8, 0x81, RM, INT).digit(digit)
+    };
+  }
+
+  private static Form[] shift(int digit) {
+    return new Form[] {
+      general(4 | 8, 0xD1, RM_REGISTER, ONE).digit(digit),
+      general(4, 0xC1, RM_REGISTER, INT_BITS).digit(digit),
+      general(8, 0xC1, RM_REGISTER, LONG_BITS).digit(digit)
+    };
+  }
+
+  private static Form vector(int sizes, int prefix, int opcode, Slot... slots) {
+    return new Form(
+        sizes,
+        Space.VEX_OR_EVEX,
+        prefix,
+        opcode,
+        Form.NO_DIGIT,
+        Wide.NEVER,
+        Form.ALL,
+        List.of(slots));
+  }
+
+  private static Form scalarDouble(int opcode) {
+    return vector(16, 0xF2, opcode, VECTOR_REG, VVVV, VECTOR_RM).wide(Wide.EVEX).memory(8);
+  }
+
+  private static Form scalarFloat(int opcode) {
+    return vector(16, 0xF3, opcode, VECTOR_REG, VVVV, VECTOR_RM).memory(4);
+  }
+
+  private static Form packedDouble(int opcode) {
+    return packedLong(opcode);
+  }
+
+  private static Form packedFloat(int opcode) {
+    return vector(16 | 32 | 64, 0, opcode, VECTOR_REG, VVVV, VECTOR_RM);
+  }
+
+  private static Form packedInt(int opcode) {
+    return vector(16 | 32 | 64, 0x66, opcode, VECTOR_REG, VVVV, VECTOR_RM);
+  }
+
+  private static Form packedLong(int opcode) {
+    return packedInt(opcode).wide(Wide.EVEX);
+  }
+
+  private static Form broadcast(int sizes, int opcode, int element) {
+    return vector(sizes, 0x66, opcode, VECTOR_REG, VECTOR_RM)
+        .wide(element == 8 ? Wide.EVEX : Wide.NEVER)
+        .memory(element);
+  }
+
+  /** Which prefixes a form has. */
+  enum Space {
+    LEGACY,
+    VEX,
+    EVEX,
+    VEX_OR_EVEX
+  }
+
+  /** When the bit W is set. */
+  enum Wide {
+    NEVER,
+    /** In instructions of eight bytes. */
+    EIGHT,
+    /** Behind an EVEX prefix, not behind a VEX prefix. */
+    EVEX
+  }
+
+  /**
+   * One way to write an instruction.
+   *
+   * @param sizes of how many bytes it may be: all of these powers of two together, or {@link #ANY}
+   * @param prefix 0, 0x66, 0xF2 or 0xF3: a byte of its own, or inside VEX and EVEX prefixes
+   * @param opcode below 0x100, or with 0x0F, 0x0F38 or 0x0F3A in front of the last byte
+   * @param digit more of the opcode, in place of a register in ModRM
+   * @param memory how many bytes an operand in memory has, or {@link #ALL}
+   */
+  record Form(
+      int sizes,
+      Space space,
+      int prefix,
+      int opcode,
+      int digit,
+      Wide wide,
+      int memory,
+      List<Slot> slots) {
+    static final int ANY = -1;
+    static final int NO_DIGIT = -1;
+
+    /** As many bytes as the instruction. */
+    static final int ALL = 0;
+
+    private Form digit(int value) {
+      return new Form(sizes, space, prefix, opcode, value, wide, memory, slots);
+    }
+
+    private Form wide(Wide value) {
+      return new Form(sizes, space, prefix, opcode, digit, value, memory, slots);
+    }
+
+    private Form memory(int value) {
+      return new Form(sizes, space, prefix, opcode, digit, wide, value, slots);
+    }
+
+    private Form in(Space value) {
+      return new Form(sizes, value, prefix, opcode, digit, wide, memory, slots);
+    }
+
+    /** Whether an instruction of so many bytes with these operands can be written so. */
+    boolean takes(int bytes, List<Operand> operands) {
+      return (sizes == ANY || (Integer.bitCount(bytes) == 1 && (sizes & bytes) != 0))
+          && operands.size() == slots.size()
+          && IntStream.range(0, slots.size()).allMatch(k -> slots.get(k).takes(operands.get(k)));
+    }
+  }
+
+  /** Where in the instruction an operand's number is. */
+  enum Place {
+    /** The field reg of ModRM. */
+    REG,
+    /** The field rm of ModRM, with all that belongs to an address. */
+    RM,
+    /** The field vvvv of a VEX or EVEX prefix. */
+    VVVV,
+    /** The low bits of the opcode. */
+    LOW,
+    /** Bytes at the end. */
+    END,
+    /** The opcode itself implies the operand. */
+    NOWHERE
+  }
+
+  /** What an operand may be, and where it is written. */
+  enum Slot {
+    REG(Place.REG, Bank.GENERAL, false),
+    RM(Place.RM, Bank.GENERAL, true),
+    RM_REGISTER(Place.RM, Bank.GENERAL, false),
+    MEMORY(Place.RM, null, true),
+    LOW(Place.LOW, Bank.GENERAL, false),
+    ACCUMULATOR(Place.NOWHERE, Bank.GENERAL, false),
+    VECTOR_REG(Place.REG, Bank.VECTOR, false),
+    VECTOR_RM(Place.RM, Bank.VECTOR, true),
+    VECTOR_RM_REGISTER(Place.RM, Bank.VECTOR, false),
+    VVVV(Place.VVVV, Bank.VECTOR, false),
+    /** The processor extends its sign. */
+    BYTE(1, Byte.MIN_VALUE, Byte.MAX_VALUE),
+    UNSIGNED_BYTE(1, 0, 0xFF),
+    /** Nothing is extended. */
+    ANY_BYTE(1, Byte.MIN_VALUE, 0xFF),
+    /** How far to shift: the processor takes only that many bits into account. */
+    INT_BITS(1, 0, 31),
+    LONG_BITS(1, 0, 63),
+    /** The processor extends its sign to eight bytes. */
+    INT(4, Integer.MIN_VALUE, Integer.MAX_VALUE),
+    UNSIGNED_INT(4, 0, 0xFFFF_FFFFL),
+    LONG(8, Long.MIN_VALUE, Long.MAX_VALUE),
+    ONE(0, 1, 1);
+
+    private final Place place;
+    private final Bank bank;
+    private final boolean memory;
+    private final int bytes;
+    private final long least;
+    private final long greatest;
+
+    Slot(Place place, Bank bank, boolean memory) {
+      this.place = place;
+      this.bank = bank;
+      this.memory = memory;
+      this.bytes = 0;
+      this.least = 0;
+      this.greatest = -1; // no constant lies between
+    }
+
+    Slot(int bytes, long least, long greatest) {
+      this.place = bytes == 0 ? Place.NOWHERE : Place.END;
+      this.bank = null;
+      this.memory = false;
+      this.bytes = bytes;
+      this.least = least;
+      this.greatest = greatest;
+    }
+
+    Place place() {
+      return place;
+    }
+
+    /** How many bytes a constant has. */
+    int bytes() {
+      return bytes;
+    }
+
+    private boolean takes(Operand operand) {
+      return switch (operand) {
+        case Register r -> r.bank() == bank && (this != ACCUMULATOR || r.number() == 0);
+        case Memory _ -> memory;
+        case Immediate i -> least <= i.value() && i.value() <= greatest;
+      };
+    }
+  }
+}

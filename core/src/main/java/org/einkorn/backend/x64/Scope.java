@@ -1,0 +1,91 @@
+package org.einkorn.backend.x64;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.einkorn.backend.x64.Operand.Register;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Walk;
+
+/**
+ * What is known at a place of the code: values that are in registers, and indices within bounds.
+ */
+final class Scope {
+  private final Map<Exp, Register> values;
+  private final Map<Exp, Register> indices;
+  private final Map<Element, Span> tested;
+
+  /** Where an index of an array begins. */
+  private record Element(Variable array, Exp base) {}
+
+  /** The elements from one offset to before another. */
+  record Span(int begin, int end) {
+    Span with(int otherBegin, int otherEnd) {
+      return new Span(Math.min(begin, otherBegin), Math.max(end, otherEnd));
+    }
+
+    boolean contains(Access access) {
+      return begin <= access.index().offset() && access.end() <= end;
+    }
+  }
+
+  Scope() {
+    this.values = new HashMap<>();
+    this.indices = new HashMap<>();
+    this.tested = new HashMap<>();
+  }
+
+  private Scope(Scope outer) {
+    this.values = new HashMap<>(outer.values);
+    this.indices = new HashMap<>(outer.indices);
+    this.tested = new HashMap<>(outer.tested);
+  }
+
+  /** One for code that may run never or several times; what it learns is not known outside. */
+  Scope inner() {
+    return new Scope(this);
+  }
+
+  /** The register that holds a value, or null. */
+  Register value(Exp e) {
+    return values.get(e);
+  }
+
+  void knowValue(Exp e, Register register) {
+    values.put(e, register);
+  }
+
+  /** The register that holds an int as if it had eight bytes, or null. */
+  Register index(Exp e) {
+    return indices.get(e);
+  }
+
+  void knowIndex(Exp e, Register register) {
+    indices.put(e, register);
+  }
+
+  boolean isTested(Access access) {
+    Span span = tested.get(new Element(access.array(), access.index().base().orElseThrow()));
+    return span != null && span.contains(access);
+  }
+
+  void tested(Variable array, Exp base, Span span) {
+    tested.merge(new Element(array, base), span, (one, other) -> one.with(other.begin, other.end));
+  }
+
+  /** These variables have other values now. */
+  void forget(Set<Variable> variables) {
+    if (!variables.isEmpty()) {
+      values.keySet().removeIf(e -> reads(e, variables));
+      indices.keySet().removeIf(e -> reads(e, variables));
+      tested.keySet().removeIf(element -> reads(element.base, variables));
+    }
+  }
+
+  private static boolean reads(Exp e, Set<Variable> variables) {
+    boolean[] found = {false};
+    Walk.reads(e, v -> found[0] |= variables.contains(v));
+    return found[0];
+  }
+}

@@ -1,0 +1,303 @@
+package org.einkorn.backend.x64;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.backend.x64.Line.Align;
+import org.einkorn.backend.x64.Line.Condition;
+import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Memory;
+import org.einkorn.backend.x64.Operand.Register;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.einkorn.imp.Walk;
+
+/**
+ * Chooses instructions for a function, over as many registers as it likes. Every index is compared
+ * with the length of its array, as the JVM does: once for all elements around the same place that
+ * are read in any case, and for those that a loop goes along once before the loop. The code gives
+ * 0, or 1 if an index was out of bounds.
+ */
+final class Selection {
+  private static final int LINE_OF_CODE = 16;
+
+  private final Code code;
+  private final Arguments arguments;
+  private final Expressions expressions;
+  private final Label outside;
+  private final Map<String, Label> ends = new HashMap<>();
+
+  private Selection(Function function, Processor processor) {
+    this.code = new Code();
+    this.outside = code.label("outside");
+    this.arguments = new Arguments(function, code.another());
+    this.expressions = new Expressions(code, arguments, processor, outside);
+  }
+
+  /** The code of a function that is suitable. */
+  static Code of(Function function, Processor processor) {
+    return new Selection(function, processor).function(function);
+  }
+
+  private Code function(Function function) {
+    statements(List.of(function.body()));
+    for (int k = 0; k < function.results().size(); k++) {
+      Variable v = function.results().get(k);
+      if (v.type() instanceof Type.Scalar(ElementType element)) {
+        expressions.store(
+            element.isFloat() ? element : ElementType.INT64,
+            arguments.result(k),
+            expressions.register(v));
+      }
+    }
+    Label end = code.label("end");
+    code.add(Opcode.MOV, 4, Frame.RESULT, new Immediate(0));
+    code.jump(Condition.ALWAYS, end);
+    code.add(outside);
+    code.add(Opcode.MOV, 4, Frame.RESULT, new Immediate(1));
+    code.add(end);
+    code.prepend(arguments.code());
+    return code;
+  }
+
+  private void statements(List<Stmt> statements) {
+    for (int k = 0; k < statements.size(); k++) {
+      expressions.setAhead(statements.subList(k, statements.size()));
+      statement(statements.get(k));
+      expressions.scope().forget(Access.assigned(statements.get(k)));
+    }
+    expressions.setAhead(List.of());
+  }
+
+  /** Statements that may run never or several times. */
+  private void inner(Stmt body, Scope scope) {
+    Scope outer = expressions.scope();
+    expressions.setScope(scope);
+    statements(List.of(body));
+    expressions.setScope(outer);
+  }
+
+  private void statement(Stmt s) {
+    switch (s) {
+      case Stmt.Block(List<Stmt> all) -> statements(all);
+      case Stmt.Declare(Variable v, Exp value) -> expressions.into(value, expressions.register(v));
+      case Stmt.Assign(Variable v, Exp value) -> expressions.into(value, expressions.register(v));
+      case Stmt.Store t -> store(t);
+      case Stmt.Update u -> update(u);
+      case Stmt.Prefetch(Variable array, Exp index) -> expressions.prefetch(array, index);
+      case Stmt.If i -> branch(i);
+      case Stmt.While w -> loop(w);
+      case Stmt.For f -> loop(f);
+      case Stmt.Labelled(String label, Stmt body) -> {
+        Label end = code.label(label);
+        ends.put(label, end);
+        inner(body, expressions.scope().inner());
+        code.add(end);
+      }
+      case Stmt.Break(String label) -> code.jump(Condition.ALWAYS, ends.get(label));
+      case Stmt.Comment c -> {}
+      case Stmt.Run r -> throw new IllegalStateException("no machine code for " + r);
+    }
+  }
+
+  private void store(Stmt.Store s) {
+    Register value = expressions.value(s.value());
+    if (s.value().type() instanceof Type.Vector(ElementType element, int lanes)) {
+      Memory memory = expressions.element(s.array(), s.index(), lanes);
+      code.add(Opcode.VMOVUPS, lanes * element.bytes(), memory, value);
+    } else {
+      Memory memory = expressions.element(s.array(), s.index(), 1);
+      expressions.store(s.array().type().element(), memory, value);
+    }
+  }
+
+  private void update(Stmt.Update u) {
+    Exp old = new Exp.Load(u.array(), u.index());
+    Register result = code.fresh(Expressions.bank(old.type()));
+    Register value = expressions.value(old);
+    expressions.combine(u.op(), old.type(), value, u.value(), result);
+    expressions.store(
+        u.array().type().element(), expressions.element(u.array(), u.index(), 1), result);
+  }
+
+  private void branch(Stmt.If i) {
+    Label otherwise = code.label("else");
+    expressions.jump(i.condition(), false, otherwise);
+    inner(i.whenTrue(), expressions.scope().inner());
+    if (i.whenFalse().equals(Stmt.NOTHING)) {
+      code.add(otherwise);
+      return;
+    }
+    Label end = code.label("endif");
+    code.jump(Condition.ALWAYS, end);
+    code.add(otherwise);
+    inner(i.whenFalse(), expressions.scope().inner());
+    code.add(end);
+  }
+
+  private void loop(Stmt.While w) {
+    Optional<Counting> counting = Counting.of(w);
+    if (counting.isPresent()) {
+      loop(counting.get());
+      return;
+    }
+    Scope outer = expressions.scope();
+    Set<Variable> assigned = Access.assigned(w.body());
+    Label head = code.label("loop");
+    Label end = code.label("done");
+    expressions.jump(w.condition(), false, end);
+    Scope body = outer.inner();
+    body.forget(assigned);
+    begin(w.body(), head);
+    inner(w.body(), body);
+    Scope after = outer.inner();
+    after.forget(assigned);
+    expressions.setScope(after);
+    expressions.jump(w.condition(), true, head);
+    expressions.setScope(outer);
+    code.leaveLoop();
+    code.add(end);
+  }
+
+  /** The first line of a loop; of an innermost one where the processor fetches it at once. */
+  private void begin(Stmt body, Label head) {
+    if (!containsLoop(body)) {
+      code.add(new Align(LINE_OF_CODE));
+    }
+    code.enterLoop();
+    code.add(head);
+  }
+
+  private static boolean containsLoop(Stmt s) {
+    return s instanceof Stmt.For
+        || s instanceof Stmt.While
+        || Walk.parts(s).stream().anyMatch(Selection::containsLoop);
+  }
+
+  private void loop(Stmt.For f) {
+    expressions.into(f.from(), expressions.register(f.variable()));
+    loop(new Counting(f.variable(), f.to(), 1, List.of(f.body())));
+  }
+
+  /** From where the variable stands. */
+  private void loop(Counting counting) {
+    Register counter = expressions.register(counting.v());
+    Stmt body = new Stmt.Block(counting.body());
+    Set<Variable> assigned = Access.assigned(body);
+    Operand to = bound(counting.to(), assigned);
+    Label head = code.label("loop");
+    Label end = code.label("done");
+    code.add(Opcode.CMP, 8, counter, to);
+    code.jump(Condition.GREATER_EQUAL, end);
+    Scope scope = expressions.scope().inner();
+    scope.forget(assigned);
+    scope.forget(Set.of(counting.v()));
+    testBefore(counting, counter, to, scope);
+    begin(body, head);
+    inner(body, scope);
+    code.add(Opcode.ADD, 8, counter, new Immediate(counting.step()));
+    code.add(Opcode.CMP, 8, counter, to);
+    code.jump(Condition.LESS, head);
+    code.leaveLoop();
+    code.add(end);
+  }
+
+  private Operand bound(Exp to, Set<Variable> assigned) {
+    if (to instanceof Exp.Const(var constant)) {
+      return new Immediate(constant.asLong());
+    }
+    if (to instanceof Variable v && assigned.contains(v)) {
+      Register copy = code.general();
+      code.copy(copy, expressions.register(v), 8);
+      return copy;
+    }
+    return expressions.value(to);
+  }
+
+  /** Elements of arrays, as many as a loop's variable is multiplied by from one to the next. */
+  private record Stride(Exp base, long factor) {}
+
+  /** Tests what a loop reads and writes along its way: at its first coordinate and its last. */
+  private void testBefore(Counting loop, Register from, Operand to, Scope scope) {
+    if (loop.body().stream().anyMatch(Access::leaves)) {
+      return; // it may not come to the last one
+    }
+    Map<Stride, Map<Variable, Scope.Span>> along = new LinkedHashMap<>();
+    Access.certain(
+        loop.body(),
+        Set.of(),
+        access -> {
+          Optional<Long> factor = access.index().factorOf(loop.v());
+          if (factor.isPresent()) {
+            Scope.Span span = new Scope.Span(access.index().offset(), access.end());
+            along
+                .computeIfAbsent(
+                    new Stride(access.index().base().orElseThrow(), factor.get()),
+                    s -> new LinkedHashMap<>())
+                .merge(access.array(), span, (one, other) -> one.with(other.begin(), other.end()));
+          }
+        });
+    if (along.isEmpty()) {
+      return;
+    }
+    Last last = last(loop.step(), from, to);
+    along.forEach(
+        (stride, spans) -> {
+          Map<Scope.Span, Set<Variable>> alike = new LinkedHashMap<>();
+          spans.forEach(
+              (array, span) -> alike.computeIfAbsent(span, s -> new LinkedHashSet<>()).add(array));
+          alike.forEach((span, arrays) -> testAlong(stride, span, arrays, from, last));
+          spans.forEach((array, span) -> scope.tested(array, stride.base, span));
+        });
+  }
+
+  /** The last coordinate of a loop, as a register and how much less. */
+  private record Last(Register register, int less) {}
+
+  private Last last(int step, Register from, Operand to) {
+    if (step == 1 && to instanceof Register register) {
+      return new Last(register, 1);
+    }
+    Register last = code.general();
+    code.add(Opcode.MOV, 8, last, to);
+    if (step == 1) {
+      return new Last(last, 1);
+    }
+    // from + (to - 1 - from) / step * step
+    code.add(Opcode.SUB, 8, last, from);
+    code.add(Opcode.SUB, 8, last, new Immediate(1));
+    code.add(Opcode.AND, 8, last, new Immediate(-step));
+    code.add(Opcode.ADD, 8, last, from);
+    return new Last(last, 0);
+  }
+
+  private void testAlong(
+      Stride stride, Scope.Span span, Set<Variable> arrays, Register from, Last last) {
+    Register first = at(stride.factor, from, 0, span.begin());
+    code.add(Opcode.TEST, 8, first, first);
+    code.jump(Condition.LESS, outside);
+    Register end = at(stride.factor, last.register, -stride.factor * last.less, span.end());
+    code.add(Opcode.CMP, 8, end, arguments.shortest(arrays));
+    code.jump(Condition.GREATER, outside);
+  }
+
+  /** {@code coordinate * factor + more + offset}. */
+  private Register at(long factor, Register coordinate, long more, int offset) {
+    Register product = coordinate;
+    if (factor != 1) {
+      product = code.general();
+      code.add(Opcode.IMUL3, 8, product, coordinate, new Immediate(factor));
+    }
+    long distance = more + offset;
+    return distance == 0 ? product : code.address(Memory.at(product, (int) distance));
+  }
+}

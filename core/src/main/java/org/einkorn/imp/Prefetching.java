@@ -1,0 +1,246 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.einkorn.element.Constant;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * Fetches ahead what a loop over entries will read at their coordinates. Where these lie the
+ * processor cannot foresee, but the list of coordinates can be read in advance:
+ *
+ * <pre>
+ * int crd_near = crd.length - 65;
+ * for (int p = begin; p &lt; end; p++) {
+ *   int j_ahead = crd[min(p, crd_near) + 64];
+ *   prefetch x[j_ahead];
+ *   int j = crd[p];
+ *   t += vals[p] * x[j];
+ * }
+ * </pre>
+ *
+ * That pays where x does not fit into a cache, and costs elsewhere. What is computed stays the
+ * same.
+ */
+public final class Prefetching {
+  /** What a processor fetches at once. */
+  private static final int LINE = 64;
+
+  /** How many lines are on their way at a time, about, and how many entries ahead at least. */
+  private static final int LINES_AHEAD = 64;
+
+  private static final int LEAST_AHEAD = 4;
+
+  /** Beyond as many lines an entry does so much that it need not wait for the next. */
+  private static final int MOST_LINES = 24;
+
+  private final Set<Variable> onlyRead;
+  private final LocalNames names;
+
+  /** The last place of a list of coordinates that has another one so much further on. */
+  private record Near(Variable list, int distance) {}
+
+  /** The variables that hold such places; where a list is too short, they are negative. */
+  private final Map<Near, Variable> nears = new LinkedHashMap<>();
+
+  private Prefetching(Function function) {
+    this.onlyRead = OnlyRead.of(function);
+    this.names = new LocalNames(function);
+  }
+
+  /** The function that fetches ahead; empty if there is nothing that it could. */
+  public static Optional<Function> of(Function function) {
+    Prefetching prefetching = new Prefetching(function);
+    Stmt body = prefetching.visit(function.body());
+    if (body == function.body()) {
+      return Optional.empty();
+    }
+    List<Stmt> all = new ArrayList<>();
+    prefetching.nears.forEach(
+        (near, place) ->
+            all.add(
+                Imp.declare(
+                    place, Imp.subtract(Imp.length(near.list), Imp.constant(1 + near.distance)))));
+    // What is declared at the top level may be a result.
+    all.addAll(body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body));
+    Function ahead =
+        new Function(
+            function.name(), function.parameters(), function.results(), new Stmt.Block(all));
+    Verifier.verify(ahead);
+    return Optional.of(ahead);
+  }
+
+  private Stmt visit(Stmt s) {
+    return s instanceof Stmt.For f && Rows.isStraight(f.body())
+        ? new Loop(f).ahead().orElse(s)
+        : Walk.map(s, e -> e, this::visit);
+  }
+
+  /**
+   * Elements around a place that depends on a coordinate.
+   *
+   * @param place without what is added to it
+   */
+  private record Place(Variable array, Exp place) {}
+
+  /** One loop over entries. */
+  private final class Loop {
+    private final Stmt.For loop;
+    private final Set<Variable> inside;
+    private final Map<Variable, Exp.Load> coordinates = new HashMap<>();
+
+    /** The lists that every turn reads at its own place, which so is one. */
+    private final Set<Variable> lists = new HashSet<>();
+
+    /** Which offsets are read around each place. */
+    private final Map<Place, TreeSet<Integer>> read = new LinkedHashMap<>();
+
+    Loop(Stmt.For loop) {
+      this.loop = loop;
+      this.inside = Occurrences.bound(loop);
+      collectLists(loop.body());
+      collect(loop.body());
+    }
+
+    private void collectLists(Stmt s) {
+      Walk.expressions(s).forEach(this::collectLists);
+      if (!(s instanceof Stmt.If)) {
+        Walk.parts(s).forEach(this::collectLists);
+      }
+    }
+
+    private void collectLists(Exp e) {
+      switch (e) {
+        case Exp.Select s -> collectLists(s.condition());
+        case Binary b when b.op().isLogical() -> collectLists(b.left());
+        case Exp.Load(Variable list, Exp index) when index.equals(loop.variable()) ->
+            lists.add(list);
+        default -> Walk.children(e).forEach(this::collectLists);
+      }
+    }
+
+    private void collect(Stmt s) {
+      if (s instanceof Stmt.Declare(Variable j, Exp.Load load) && isCoordinate(load)) {
+        coordinates.put(j, load);
+      }
+      Walk.expressions(s).forEach(this::collect);
+      Walk.parts(s).forEach(this::collect);
+    }
+
+    private void collect(Exp e) {
+      switch (e) {
+        case Exp.Load(Variable array, Exp index) -> note(array, index, 1);
+        case Exp.LoadVector(Variable array, Exp index, int lanes) -> note(array, index, lanes);
+        default -> {}
+      }
+      Walk.children(e).forEach(this::collect);
+    }
+
+    private boolean isCoordinate(Exp.Load load) {
+      return load.index().equals(loop.variable())
+          && load.type().equals(Type.INT32)
+          && lists.contains(load.array())
+          && onlyRead.contains(load.array());
+    }
+
+    private void note(Variable array, Exp index, int lanes) {
+      if (!onlyRead.contains(array)) {
+        return;
+      }
+      Exp known = Copying.replace(index, new HashMap<>(coordinates));
+      int offset = 0;
+      if (known instanceof Binary(BinaryOp op, Exp base, Exp.Const(Constant added))
+          && op == BinaryOp.ADD) {
+        known = base;
+        offset = (int) added.asLong();
+      }
+      if (dependsOnCoordinate(known)) {
+        TreeSet<Integer> offsets =
+            read.computeIfAbsent(new Place(array, known), p -> new TreeSet<>());
+        offsets.add(offset);
+        offsets.add(offset + lanes - 1);
+      }
+    }
+
+    /** Whether a coordinate is all that it needs of this turn of the loop. */
+    private boolean dependsOnCoordinate(Exp e) {
+      boolean[] depends = {false};
+      return needsNothingElse(e, depends) && depends[0];
+    }
+
+    private boolean needsNothingElse(Exp e, boolean[] depends) {
+      if (e instanceof Exp.Load load && isCoordinate(load)) {
+        depends[0] = true;
+        return true;
+      }
+      return !(e instanceof Variable v && inside.contains(v))
+          && Effects.isRepeatable(e)
+          && !(e instanceof Exp.Load)
+          && Walk.children(e).stream().allMatch(child -> needsNothingElse(child, depends));
+    }
+
+    Optional<Stmt> ahead() {
+      Map<Place, List<Integer>> lines = new LinkedHashMap<>();
+      read.forEach((place, offsets) -> lines.put(place, lines(place.array, offsets)));
+      int count = lines.values().stream().mapToInt(List::size).sum();
+      if (count == 0 || count > MOST_LINES) {
+        return Optional.empty();
+      }
+      int distance = Math.max(LEAST_AHEAD, LINES_AHEAD / count);
+      List<Stmt> body = new ArrayList<>();
+      Map<Variable, Variable> aheads = new HashMap<>();
+      lines.forEach(
+          (place, offsets) -> {
+            Exp later = later(place.place, distance, aheads, body);
+            offsets.forEach(
+                offset ->
+                    body.add(
+                        new Stmt.Prefetch(
+                            place.array, Imp.add(later, Imp.constant((int) offset)))));
+          });
+      body.add(loop.body());
+      return Optional.of(Imp.forLoop(loop.variable(), loop.from(), loop.to(), Imp.block(body)));
+    }
+
+    /** One of the offsets for each line. */
+    private List<Integer> lines(Variable array, TreeSet<Integer> offsets) {
+      int inLine = LINE / array.type().element().bytes();
+      List<Integer> chosen = new ArrayList<>();
+      for (int offset : offsets) {
+        boolean isFar = chosen.isEmpty() || offset >= chosen.getLast() + inLine;
+        if (isFar || offset == offsets.last() && offset > chosen.getLast()) {
+          chosen.add(offset);
+        }
+      }
+      return chosen;
+    }
+
+    /** The same place for an entry so many further on. */
+    private Exp later(Exp place, int distance, Map<Variable, Variable> aheads, List<Stmt> body) {
+      if (place instanceof Exp.Load(Variable list, Exp index)) {
+        return aheads.computeIfAbsent(
+            list,
+            x -> {
+              Variable ahead = names.fresh(list.name() + "_ahead", Type.INT32);
+              Variable near =
+                  nears.computeIfAbsent(
+                      new Near(list, distance),
+                      n -> names.fresh(list.name() + "_near", Type.INT32));
+              Exp further = Imp.add(Imp.min(loop.variable(), near), Imp.constant(distance));
+              body.add(Imp.declare(ahead, Imp.load(list, further)));
+              return ahead;
+            });
+      }
+      return Walk.mapChildren(place, child -> later(child, distance, aheads, body));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.einkorn.runtime;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.einkorn.backend.CompiledFunction;
+
+/**
+ * Forms of a function that compute the same bits, none of which has to warm up. Which is fastest
+ * depends on the data, and is found out on real work: they take turns at chunks, which have about
+ * as much to do each. After some thousand chunks they do so again, for data may change.
+ */
+final class Contest implements CompiledFunction {
+  /** How many chunks each form gets: many, for chunks differ and other programs run. */
+  private static final int TURNS = 12;
+
+  private static final int CHUNKS_BETWEEN = 1 << 12;
+
+  private final List<CompiledFunction> forms;
+  private volatile Round round;
+
+  Contest(List<CompiledFunction> forms) {
+    this.forms = List.copyOf(forms);
+    this.round = new Round(this.forms.size());
+  }
+
+  @Override
+  public Object[] run(Object[] arguments) {
+    Round current = round;
+    int turn = current.turns.getAndIncrement();
+    if (turn >= CHUNKS_BETWEEN) {
+      round = new Round(forms.size());
+    }
+    if (turn >= TURNS * forms.size()) {
+      return forms.get(current.winner()).run(arguments);
+    }
+    int form = current.form(turn);
+    long begin = System.nanoTime();
+    Object[] results = forms.get(form).run(arguments);
+    current.took(form, turn, System.nanoTime() - begin);
+    return results;
+  }
+
+  /** Who was fastest in the turns so far, by the median; for tests. */
+  int winner() {
+    return round.winner();
+  }
+
+  private static final class Round {
+    private final AtomicInteger turns = new AtomicInteger();
+    private final long[][] times;
+
+    Round(int forms) {
+      times = new long[forms][TURNS];
+      Arrays.stream(times).forEach(t -> Arrays.fill(t, Long.MAX_VALUE));
+    }
+
+    /** Forwards and backwards in turns: no form always meets the same chunks. */
+    int form(int turn) {
+      int lap = turn / times.length;
+      int place = turn % times.length;
+      return lap % 2 == 0 ? place : times.length - 1 - place;
+    }
+
+    void took(int form, int turn, long nanoseconds) {
+      times[form][turn / times.length] = nanoseconds;
+    }
+
+    /** A turn that is still running counts as a long one. */
+    int winner() {
+      int best = 0;
+      for (int form = 1; form < times.length; form++) {
+        best = median(form) < median(best) ? form : best;
+      }
+      return best;
+    }
+
+    private long median(int form) {
+      long[] sorted = times[form].clone();
+      Arrays.sort(sorted);
+      return sorted[TURNS / 2];
+    }
+  }
+}

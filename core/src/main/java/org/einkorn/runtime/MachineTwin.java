@@ -1,0 +1,131 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.einkorn.backend.CompiledFunction;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Optimiser;
+import org.einkorn.imp.Prefetching;
+import org.einkorn.imp.RowForm;
+import org.einkorn.imp.Searches;
+import org.einkorn.imp.ShortLoops;
+import org.einkorn.imp.VectorForm;
+
+/**
+ * A function as machine code, with the same bits. It is made aside when the function has had some
+ * time's worth to do, in a form that fetches ahead what it will read and one that does not.
+ */
+final class MachineTwin {
+  /** What is worth the effort, which is some milliseconds, and at first a tenth of a second. */
+  private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** The same while it is the first call: many calls are the only one, and should not wait. */
+  private static final long WORTHWHILE_AT_FIRST = TimeUnit.MILLISECONDS.toNanos(300);
+
+  /** How much of a row is held in registers at a time. */
+  private static final int BYTES_OF_ROW = 512;
+
+  private final Supplier<List<Function>> forms;
+  private final Executor aside;
+  private final AtomicLong spent = new AtomicLong();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private volatile CompiledFunction ready;
+  private volatile boolean impossible;
+
+  /**
+   * @param forms that all do the same; the first is the plainest
+   */
+  MachineTwin(Supplier<List<Function>> forms, Executor aside) {
+    this.forms = forms;
+    this.aside = aside;
+  }
+
+  /**
+   * For a function and rows of these sizes, if it can run so.
+   *
+   * @param code without partial sums
+   * @param form in which loops over rows add up
+   * @param use how soon
+   */
+  static MachineTwin of(
+      Function code, Map<Variable, Integer> sizes, int shortest, RowForm form, Use use) {
+    MachineTwin twin =
+        new MachineTwin(
+            () -> forms(code, sizes, MachineCode::lanes, shortest, form), Aside.executor());
+    if (use == Use.ALWAYS) {
+      twin.make();
+    }
+    return twin;
+  }
+
+  /**
+   * What is compiled, in all its forms; the first is the plainest.
+   *
+   * @param lanes how many elements of a type a register takes
+   */
+  static List<Function> forms(
+      Function code,
+      Map<Variable, Integer> sizes,
+      ToIntFunction<ElementType> lanes,
+      int shortest,
+      RowForm form) {
+    RowForm order = form.keepsOrder() ? RowForm.CONTINUED : form;
+    Function plain =
+        VectorForm.of(code)
+            .flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW))
+            .orElseGet(() -> order.of(Optimiser.split(code)));
+    List<Function> forms = new ArrayList<>();
+    forms.add(ShortLoops.written(Searches.written(plain)));
+    Prefetching.of(forms.getFirst()).ifPresent(forms::add);
+    return forms;
+  }
+
+  /** The machine code, once it is there; null before. */
+  CompiledFunction ready() {
+    return ready;
+  }
+
+  /** Whether it was found out that there is none. */
+  boolean isImpossible() {
+    return impossible;
+  }
+
+  /**
+   * The function was at work for so long.
+   *
+   * @param again whether in another call than the first
+   */
+  void spent(long nanoseconds, boolean again) {
+    long all = spent.addAndGet(nanoseconds);
+    if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
+      aside.execute(this::make);
+    }
+  }
+
+  private void make() {
+    List<CompiledFunction> compiled = new ArrayList<>();
+    try {
+      for (Function form : forms.get()) {
+        MachineCode.compile(form).ifPresent(compiled::add);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // The system may not let a process make code. Then the function stays as it is.
+      compiled.clear();
+    }
+    if (compiled.isEmpty()) {
+      impossible = true;
+    } else {
+      ready = compiled.size() == 1 ? compiled.getFirst() : new Contest(compiled);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.einkorn.imp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.update;
+import static org.einkorn.imp.Imp.variable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Variable;
+import org.junit.jupiter.api.Test;
+
+class PrefetchingTest {
+  private static final Type FLOAT64 = Type.of(ElementType.FLOAT64);
+
+  private final Variable i = variable("i", Type.INT32);
+  private final Variable p = variable("p", Type.INT32);
+  private final Variable j = variable("j", Type.INT32);
+  private final Variable k = variable("k", Type.INT32);
+  private final Variable n = variable("n", Type.INT32);
+  private final Variable t = variable("t", FLOAT64);
+  private final Variable pos = variable("pos", Type.INT32_ARRAY);
+  private final Variable crd = variable("crd", Type.INT32_ARRAY);
+  private final Variable vals = variable("vals", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable y = variable("y", Type.arrayOf(ElementType.FLOAT64));
+
+  private Function product(Stmt entry) {
+    return rows(
+        block(
+            declare(t, constant(Constant.zero(ElementType.FLOAT64))),
+            entries(entry),
+            store(y, i, t)));
+  }
+
+  private Function rows(Stmt row) {
+    return new Function(
+        "f",
+        List.of(pos, crd, vals, x, y, n),
+        List.of(y),
+        forLoop(i, constant(0), Imp.subtract(Imp.length(pos), constant(1)), row));
+  }
+
+  private Stmt entries(Stmt entry) {
+    return forLoop(p, load(pos, i), load(pos, add(i, constant(1))), entry);
+  }
+
+  private Stmt entry() {
+    return block(declare(j, load(crd, p)), assign(t, add(t, multiply(load(vals, p), load(x, j)))));
+  }
+
+  private static String ahead(Function function) {
+    return Printer.print(Prefetching.of(function).orElseThrow().body());
+  }
+
+  @Test
+  void whatStandsAtCoordinatesIsFetchedAhead() {
+    assertThat(ahead(product(entry())))
+        .isEqualTo(
+            """
+            {
+              int crd_near = crd.length - 65;
+              for (int i = 0; i < pos.length - 1; i++) {
+                double t = 0.0;
+                for (int p = pos[i]; p < pos[i + 1]; p++) {
+                  int crd_ahead = crd[min(p, crd_near) + 64];
+                  prefetch x[crd_ahead];
+                  {
+                    int j = crd[p];
+                    t += vals[p] * x[j];
+                  }
+                }
+                y[i] = t;
+              }
+            }
+            """);
+  }
+
+  /** One for each line that a row reaches, and one for the end, as rows may begin anywhere. */
+  @Test
+  void rowsAreFetchedLineByLine() {
+    Stmt row =
+        forLoop(
+            k,
+            constant(0),
+            n,
+            update(
+                y,
+                add(multiply(i, n), k),
+                BinaryOp.ADD,
+                multiply(load(vals, p), load(x, add(multiply(j, n), k)))));
+    Function product = rows(entries(block(declare(j, load(crd, p)), row)));
+    VectorForm rows = VectorForm.of(product).orElseThrow();
+    Function vectors = rows.with(Map.of(n, 20), type -> 8, 2).orElseThrow();
+    assertThat(ahead(vectors))
+        .contains(
+            """
+                  int crd_ahead = crd[min(p, crd_near) + 16];
+                  prefetch x[crd_ahead * 20];
+                  prefetch x[crd_ahead * 20 + 8];
+                  prefetch x[crd_ahead * 20 + 16];
+                  prefetch x[crd_ahead * 20 + 19];
+            """);
+  }
+
+  /** A turn that does not read the list may be at no place of it. */
+  @Test
+  void onlyWhatEveryTurnReadsIsReadAhead() {
+    assertThat(Prefetching.of(product(ifThen(less(p, n), entry())))).isEmpty();
+    Exp there = Imp.select(less(p, n), load(x, load(crd, p)), load(x, i));
+    assertThat(Prefetching.of(product(assign(t, add(t, there))))).isEmpty();
+    Stmt read = block(declare(j, load(crd, p)), ifThen(less(j, n), assign(t, load(x, j))));
+    assertThat(ahead(product(read))).contains("prefetch x[crd_ahead];");
+  }
+
+  @Test
+  void whatIsWrittenIsLeftAlone() {
+    Stmt scattered = block(declare(j, load(crd, p)), store(y, j, load(vals, p)));
+    assertThat(Prefetching.of(product(scattered))).isEmpty();
+    Stmt moving = block(declare(j, load(crd, p)), store(crd, p, i), assign(t, load(x, j)));
+    assertThat(Prefetching.of(product(moving))).isEmpty();
+    assertThat(Prefetching.of(product(assign(t, add(t, load(vals, p)))))).isEmpty();
+  }
+
+  @Test
+  void theResultsStayTheSame() {
+    Function product = product(entry());
+    Function ahead = Prefetching.of(product).orElseThrow();
+    for (int seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int rows = random.nextInt(12);
+      int[] bounds = new int[rows + 1];
+      Arrays.setAll(bounds, r -> r == 0 ? 0 : bounds[r - 1] + random.nextInt(30));
+      int[] coordinates = random.ints(bounds[rows], 0, 100).toArray();
+      double[] values = random.doubles(bounds[rows]).toArray();
+      double[] vector = random.doubles(100).toArray();
+      Supplier<Object[]> arguments =
+          () -> new Object[] {bounds, coordinates, values, vector, new double[rows], 0};
+      Object[] expected = Evaluator.run(product, arguments.get());
+      assertThat(Evaluator.run(ahead, arguments.get())).isEqualTo(expected);
+      assertThat(JvmCompiler.compile(ahead).run(arguments.get())).isEqualTo(expected);
+    }
+  }
+}

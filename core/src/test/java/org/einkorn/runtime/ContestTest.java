@@ -1,0 +1,84 @@
+package org.einkorn.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.einkorn.backend.CompiledFunction;
+import org.junit.jupiter.api.Test;
+
+class ContestTest {
+  /** More than all forms have turns. */
+  private static final int TURNS = 100;
+
+  /** More than run until the forms compete again. */
+  private static final int LONG = 6000;
+
+  /** Counts its runs, and takes long if it should. */
+  private static final class Form implements CompiledFunction {
+    private final AtomicInteger runs = new AtomicInteger();
+    private volatile boolean isSlow;
+
+    Form(boolean isSlow) {
+      this.isSlow = isSlow;
+    }
+
+    @Override
+    public Object[] run(Object[] arguments) {
+      runs.incrementAndGet();
+      if (isSlow) {
+        LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+      }
+      return arguments;
+    }
+  }
+
+  private static void run(Contest contest, int times) {
+    for (int k = 0; k < times; k++) {
+      Object[] arguments = {k};
+      assertThat(contest.run(arguments)).isSameAs(arguments);
+    }
+  }
+
+  @Test
+  void theFasterFormWins() {
+    for (int fast = 0; fast < 3; fast++) {
+      List<Form> forms = List.of(new Form(fast != 0), new Form(fast != 1), new Form(fast != 2));
+      Contest contest = new Contest(List.copyOf(forms));
+      run(contest, TURNS);
+      assertThat(contest.winner()).isEqualTo(fast);
+      List<Integer> before = forms.stream().map(form -> form.runs.get()).toList();
+      run(contest, TURNS);
+      for (int k = 0; k < 3; k++) {
+        assertThat(forms.get(k).runs.get() - before.get(k)).isEqualTo(k == fast ? TURNS : 0);
+      }
+    }
+  }
+
+  @Test
+  void anotherWinsWhenItHasBecomeFaster() {
+    Form first = new Form(false);
+    Form second = new Form(true);
+    Contest contest = new Contest(List.of(first, second));
+    run(contest, TURNS);
+    assertThat(contest.winner()).isZero();
+    first.isSlow = true;
+    second.isSlow = false;
+    run(contest, LONG);
+    assertThat(contest.winner()).isOne();
+  }
+
+  @Test
+  void manyMayRunAtOnce() {
+    Form fast = new Form(false);
+    Form slow = new Form(true);
+    Contest contest = new Contest(List.of(slow, fast));
+    IntStream.range(0, 8).parallel().forEach(_ -> run(contest, LONG));
+    assertThat(contest.winner()).isOne();
+    assertThat(fast.runs.get() + slow.runs.get()).isEqualTo(8 * LONG);
+    assertThat(slow.runs.get()).isLessThan(LONG);
+  }
+}

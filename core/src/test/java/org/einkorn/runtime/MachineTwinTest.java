@@ -1,0 +1,146 @@
+package org.einkorn.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.variable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Printer;
+import org.einkorn.imp.RowForm;
+import org.einkorn.imp.Type;
+import org.junit.jupiter.api.Test;
+
+/** When machine code takes over; it is made at once here, and not aside. */
+class MachineTwinTest {
+  private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Variable i = variable("i", Type.INT32);
+  private final Variable p = variable("p", Type.INT32);
+  private final Variable j = variable("j", Type.INT32);
+  private final Variable n = variable("n", Type.INT32);
+  private final Variable t = variable("t", Type.of(ElementType.FLOAT64));
+  private final Variable pos = variable("pos", Type.INT32_ARRAY);
+  private final Variable crd = variable("crd", Type.INT32_ARRAY);
+  private final Variable vals = variable("vals", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
+  private final Variable y = variable("y", Type.arrayOf(ElementType.FLOAT64));
+
+  private final Function product =
+      new Function(
+          "f",
+          List.of(pos, crd, vals, x, y, n),
+          List.of(),
+          forLoop(
+              i,
+              constant(0),
+              n,
+              block(
+                  declare(t, constant(Constant.zero(ElementType.FLOAT64))),
+                  forLoop(
+                      p,
+                      load(pos, i),
+                      load(pos, add(i, constant(1))),
+                      block(
+                          declare(j, load(crd, p)),
+                          assign(t, add(t, multiply(load(vals, p), load(x, j)))))),
+                  store(y, i, t))));
+
+  private final Function allocating =
+      new Function(
+          "g", List.of(n), List.of(y), block(declare(y, new Exp.Allocate(ElementType.FLOAT64, n))));
+
+  private static MachineTwin twin(Function... forms) {
+    return new MachineTwin(() -> List.of(forms), Runnable::run);
+  }
+
+  @Test
+  void onceTheFunctionHadSomethingToDo() {
+    assumeTrue(MachineCode.isPresent());
+    MachineTwin twin = twin(product);
+    twin.spent(30 * MILLISECOND, true);
+    assertThat(twin.ready()).isNull();
+    twin.spent(30 * MILLISECOND, true);
+    assertThat(twin.ready()).isNotNull();
+    double[] result = new double[2];
+    twin.ready()
+        .run(
+            new Object[] {
+              new int[] {0, 2, 3},
+              new int[] {0, 1, 1},
+              new double[] {1, 2, 3},
+              new double[] {5, 7},
+              result,
+              2
+            });
+    assertThat(result).containsExactly(19, 21);
+  }
+
+  @Test
+  void theFirstCallIsLeftAloneForLonger() {
+    assumeTrue(MachineCode.isPresent());
+    MachineTwin twin = twin(product);
+    twin.spent(200 * MILLISECOND, false);
+    assertThat(twin.ready()).isNull();
+    twin.spent(200 * MILLISECOND, false);
+    assertThat(twin.ready()).isNotNull();
+  }
+
+  @Test
+  void atOnceIfAsked() {
+    assumeTrue(MachineCode.isPresent());
+    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.ALWAYS).ready())
+        .isInstanceOf(Contest.class);
+    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.AUTO).ready()).isNull();
+  }
+
+  @Test
+  void aFunctionThatCannotBeMachineCode() {
+    MachineTwin twin = twin(allocating);
+    assertThat(twin.isImpossible()).isFalse();
+    twin.spent(1000 * MILLISECOND, true);
+    assertThat(twin.isImpossible()).isTrue();
+    assertThat(twin.ready()).isNull();
+  }
+
+  @Test
+  void oneThatIsNotMade() {
+    MachineTwin twin =
+        new MachineTwin(
+            () -> {
+              throw new IllegalStateException("no memory for code");
+            },
+            Runnable::run);
+    twin.spent(1000 * MILLISECOND, true);
+    assertThat(twin.isImpossible()).isTrue();
+  }
+
+  /** For registers of any machine. */
+  @Test
+  void aFormThatFetchesAheadAndOneThatDoesNot() {
+    List<Function> forms = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.FLAT);
+    assertThat(forms).hasSize(2);
+    assertThat(Printer.print(forms.get(0))).doesNotContain("prefetch");
+    assertThat(Printer.print(forms.get(1))).contains("prefetch x[");
+    assertThat(forms)
+        .isEqualTo(MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.CONTINUED));
+    Function byTurns = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.LONG).getFirst();
+    assertThat(Printer.print(byTurns)).contains("while (p < p_end - 3)");
+  }
+}
