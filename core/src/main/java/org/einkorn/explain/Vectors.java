@@ -79,7 +79,7 @@ final class Vectors {
     return MachineCode.isPresent()
         ? "Java's option --add-modules jdk.incubator.vector would let rows stay in registers."
         : "Rows would stay in registers with Java's option --enable-native-access=ALL-UNNAMED on"
-            + " Linux with a 64-bit Intel or AMD processor, elsewhere with --add-modules"
+            + " Linux with an Intel or AMD processor that has AVX2, elsewhere with --add-modules"
             + " jdk.incubator.vector.";
   }
 

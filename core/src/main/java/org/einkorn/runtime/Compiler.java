@@ -261,9 +261,10 @@ public final class Compiler {
   /** Whether chunks of these loops can run as machine code here, with dimensions of that size. */
   public static boolean isForMachine(LoopProgram loops, Optional<LoopNest> schedule, int size) {
     return MachineCode.isPresent()
+        && Use.ofMachineCode() != Use.NEVER
         && divide(loops, schedule, Memory.NEW)
-            .map(code -> forMachine(code, size, MachineCode::lanes))
-            .flatMap(forms -> MachineCode.compile(forms.getFirst()))
+            .map(code -> forMachine(code, size, MachineCode::lanes).getFirst())
+            .filter(MachineCode::isSuitable)
             .isPresent();
   }
 

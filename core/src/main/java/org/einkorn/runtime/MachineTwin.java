@@ -32,6 +32,12 @@ final class MachineTwin {
   /** The same while it is the first call: many calls are the only one, and should not wait. */
   private static final long WORTHWHILE_AT_FIRST = TimeUnit.MILLISECONDS.toNanos(300);
 
+  /**
+   * The JVM cannot stop a thread in machine code, and so neither collect garbage nor anything else
+   * that all threads wait for. Chunks that take so long are left to it.
+   */
+  private static final long LONGEST_CHUNK = TimeUnit.MILLISECONDS.toNanos(500);
+
   /** How much of a row is held in registers at a time. */
   private static final int BYTES_OF_ROW = 512;
 
@@ -95,7 +101,7 @@ final class MachineTwin {
     return ready;
   }
 
-  /** Whether it was found out that there is none. */
+  /** Whether it was found out that there is none, or should be none. */
   boolean isImpossible() {
     return impossible;
   }
@@ -106,6 +112,10 @@ final class MachineTwin {
    * @param again whether in another call than the first
    */
   void spent(long nanoseconds, boolean again) {
+    if (nanoseconds > LONGEST_CHUNK) {
+      impossible = true;
+      return;
+    }
     long all = spent.addAndGet(nanoseconds);
     if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
       aside.execute(this::make);
@@ -118,7 +128,7 @@ final class MachineTwin {
       for (Function form : forms.get()) {
         MachineCode.compile(form).ifPresent(compiled::add);
       }
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
       // The system may not let a process make code. Then the function stays as it is.
       compiled.clear();
     }

@@ -17,6 +17,7 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RowForm;
+import org.einkorn.imp.Searches;
 import org.einkorn.imp.VectorForm;
 import org.einkorn.lower.KernelCode;
 import org.einkorn.runtime.FormedFunction.Suited;
@@ -35,9 +36,6 @@ final class TwinFunction {
 
   /** Below that a row is not worth it. */
   private static final int SHORTEST = 4;
-
-  private static final String VECTORS = "einkorn.vectors";
-  private static final String MACHINE_CODE = "einkorn.machinecode";
 
   private final Function code;
   private final Use use;
@@ -58,7 +56,7 @@ final class TwinFunction {
    * @param inAnyOrder whether sums may be added up in another order, if the tensors alone decide
    */
   TwinFunction(Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder) {
-    this(code, operands, inAnyOrder, Use.of(VECTORS), Use.of(MACHINE_CODE));
+    this(code, operands, inAnyOrder, Use.ofVectors(), Use.ofMachineCode());
   }
 
   TwinFunction(
@@ -69,8 +67,9 @@ final class TwinFunction {
       Use machineUse) {
     this.code = code;
     this.use = use;
-    this.machineUse = MachineCode.isPresent() ? machineUse : Use.NEVER;
     Function plain = Optimiser.split(code);
+    boolean isPossible = MachineCode.isPresent() && MachineCode.isSuitable(Searches.written(plain));
+    this.machineUse = isPossible ? machineUse : Use.NEVER;
     // Vectors know one order.
     this.formed =
         FormedFunction.of(
@@ -98,7 +97,7 @@ final class TwinFunction {
 
   /** How often it ran, and in which form. */
   ChunkRuns runs() {
-    return vectors.isPresent() || asMachineCode.sum() > 0
+    return vectors.isPresent() || machineUse != Use.NEVER
         ? new ChunkRuns(all.sum(), inVectors.sum(), asMachineCode.sum())
         : ChunkRuns.NONE;
   }

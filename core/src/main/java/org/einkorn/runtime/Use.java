@@ -11,8 +11,17 @@ enum Use {
   ALWAYS,
   NEVER;
 
+  /** When rows are in vector registers by the JDK's vector module. */
+  static Use ofVectors() {
+    return of("einkorn.vectors");
+  }
+
+  static Use ofMachineCode() {
+    return of("einkorn.machinecode");
+  }
+
   /** What a property says; if it says nothing, where it is faster. */
-  static Use of(String property) {
+  private static Use of(String property) {
     String text = System.getProperty(property, AUTO.name().toLowerCase(Locale.ROOT));
     for (Use use : values()) {
       if (use.name().equalsIgnoreCase(text)) {

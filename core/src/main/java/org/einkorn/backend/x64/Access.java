@@ -17,7 +17,7 @@ import org.einkorn.imp.Walk;
  * where it is certain that they will happen, so that one test can stand for several.
  */
 record Access(Variable array, Index index, int lanes) {
-  /** The first element after those of the access, as far as the base goes. */
+  /** The first element after those of the access, counted from the base. */
   int end() {
     return index.offset() + lanes;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +32,11 @@ final class Allocation {
   private final Map<Integer, Register> registers = new HashMap<>();
   private final Map<Integer, Integer> slots = new HashMap<>();
   private final Set<Bank> exhausted = EnumSet.noneOf(Bank.class);
+  private final int vectorBytes;
+  private int slotBytes;
 
   private Allocation(Processor processor, Set<Bank> withScratch) {
+    this.vectorBytes = processor.vectorBytes();
     List<Integer> vectors = new ArrayList<>();
     for (int k = 0; k < processor.vectorRegisters(); k++) {
       vectors.add(k);
@@ -68,13 +72,14 @@ final class Allocation {
     return Optional.ofNullable(registers.get(virtual.number()));
   }
 
-  /** Which place in memory it has instead. */
+  /** At which byte of the memory for such registers it lies instead. */
   int slot(Register virtual) {
     return slots.get(virtual.number());
   }
 
-  int slots() {
-    return slots.size();
+  /** How much memory there must be for registers. */
+  int slotBytes() {
+    return slotBytes;
   }
 
   /** Registers of a bank that hold nothing from one instruction to the next. */
@@ -84,7 +89,7 @@ final class Allocation {
 
   /** All of the machine's registers that are written. */
   Set<Register> used() {
-    Set<Register> used = new java.util.HashSet<>(registers.values());
+    Set<Register> used = new HashSet<>(registers.values());
     scratch.values().forEach(used::addAll);
     return used;
   }
@@ -131,7 +136,8 @@ final class Allocation {
         for (Interval other : others) {
           least = other.weight() < least.weight() ? other : least;
         }
-        slots.put(least.register.number(), slots.size());
+        slots.put(least.register.number(), slotBytes);
+        slotBytes += bank == Bank.GENERAL ? 8 : vectorBytes;
         if (least == next) {
           continue;
         }

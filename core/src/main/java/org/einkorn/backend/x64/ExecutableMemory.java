@@ -11,6 +11,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,6 +90,8 @@ final class ExecutableMemory {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Reference.reachabilityFence(this); // as long as it runs, the code must stay
     }
   }
 

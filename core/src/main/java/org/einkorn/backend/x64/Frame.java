@@ -2,6 +2,7 @@ package org.einkorn.backend.x64;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.einkorn.backend.x64.Line.Instruction;
@@ -28,9 +29,11 @@ final class Frame {
   /** rbx, rbp, r12 to r15 must be as they were when a function ends. */
   private static final List<Integer> KEPT = List.of(3, 5, 12, 13, 14, 15);
 
+  /** Less than what the JVM keeps free for whom it calls. */
+  private static final int LARGEST = 16 << 10;
+
   private final Allocation allocation;
   private final List<Register> saved;
-  private final int slotBytes;
   private final int bytes;
   private final Processor processor;
   private final List<Line> lines = new ArrayList<>();
@@ -38,14 +41,19 @@ final class Frame {
   private Frame(Allocation allocation, Processor processor) {
     this.allocation = allocation;
     this.processor = processor;
-    this.slotBytes = processor.vectorBytes();
     this.saved = KEPT.stream().map(Register::general).filter(allocation.used()::contains).toList();
-    this.bytes = allocation.slots() * slotBytes + 8 * ARGUMENTS.size();
+    this.bytes = allocation.slotBytes() + 8 * ARGUMENTS.size();
   }
 
-  /** The code with the machine's registers, complete. */
-  static List<Line> complete(Code code, Processor processor) {
+  /**
+   * The code with the machine's registers, complete; empty if it needs so much of the stack that
+   * there might not be enough.
+   */
+  static Optional<List<Line>> complete(Code code, Processor processor) {
     Frame frame = new Frame(Allocation.of(code, processor), processor);
+    if (frame.bytes > LARGEST) {
+      return Optional.empty();
+    }
     frame.enter();
     for (Line line : code.lines()) {
       if (line instanceof Instruction i) {
@@ -55,7 +63,7 @@ final class Frame {
       }
     }
     frame.leave();
-    return frame.lines;
+    return Optional.of(frame.lines);
   }
 
   private void add(Opcode opcode, int size, Operand... operands) {
@@ -83,12 +91,12 @@ final class Frame {
     return Memory.at(
         STACK,
         displacement < inRegisters
-            ? allocation.slots() * slotBytes + displacement
+            ? allocation.slotBytes() + displacement
             : onStack + displacement - inRegisters);
   }
 
   private Memory slot(Register virtual) {
-    return Memory.at(STACK, allocation.slot(virtual) * slotBytes);
+    return Memory.at(STACK, allocation.slot(virtual));
   }
 
   /** The instruction with the machine's registers; operands in memory come and go. */

@@ -68,6 +68,13 @@ public final class MachineCode implements CompiledFunction {
         : Processor.present().orElseThrow().vectorBytes() / element.bytes();
   }
 
+  /** Whether the function is one that code of this machine can do. */
+  public static boolean isSuitable(Function function) {
+    return Processor.present()
+        .filter(processor -> Suitability.obstacle(function, processor).isEmpty())
+        .isPresent();
+  }
+
   /** The function as code of this machine, if it is one that machine code can do. */
   public static Optional<CompiledFunction> compile(Function function) {
     return Processor.present().flatMap(processor -> compile(function, processor));
@@ -76,12 +83,12 @@ public final class MachineCode implements CompiledFunction {
   /** The same for a processor that can do no more than this machine's. */
   static Optional<CompiledFunction> compile(Function function, Processor processor) {
     return Suitability.obstacle(function, processor).isEmpty()
-        ? Optional.of(new MachineCode(function, Encoder.encode(lines(function, processor))))
+        ? lines(function, processor).map(all -> new MachineCode(function, Encoder.encode(all)))
         : Optional.empty();
   }
 
-  /** The code of a function that is suitable. */
-  static List<Line> lines(Function function, Processor processor) {
+  /** The code of a function that is suitable, unless it has far too many values at once. */
+  static Optional<List<Line>> lines(Function function, Processor processor) {
     return Frame.complete(Selection.of(function, processor), processor);
   }
 
@@ -95,9 +102,11 @@ public final class MachineCode implements CompiledFunction {
         .map(obstacle -> "no machine code: the function has " + obstacle)
         .orElseGet(
             () ->
-                lines(function, processor).stream()
-                    .map(Line::toString)
-                    .collect(Collectors.joining("\n")));
+                lines(function, processor)
+                    .map(
+                        lines ->
+                            lines.stream().map(Line::toString).collect(Collectors.joining("\n")))
+                    .orElse("no machine code: the function has too many values at once"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.einkorn.backend.x64;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -45,7 +46,7 @@ record Processor(boolean hasAvx512) {
               line ->
                   new HashSet<>(
                       List.of(line.substring(line.indexOf(':') + 1).strip().split(" +"))));
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return Optional.empty();
     }
   }

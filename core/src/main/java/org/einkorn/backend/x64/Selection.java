@@ -33,6 +33,8 @@ final class Selection {
   private final Code code;
   private final Arguments arguments;
   private final Expressions expressions;
+  private final Conditions conditions;
+  private final Arithmetic arithmetic;
   private final Label outside;
   private final Map<String, Label> ends = new HashMap<>();
 
@@ -41,6 +43,8 @@ final class Selection {
     this.outside = code.label("outside");
     this.arguments = new Arguments(function, code.another());
     this.expressions = new Expressions(code, arguments, processor, outside);
+    this.conditions = expressions.conditions();
+    this.arithmetic = expressions.arithmetic();
   }
 
   /** The code of a function that is suitable. */
@@ -124,14 +128,14 @@ final class Selection {
     Exp old = new Exp.Load(u.array(), u.index());
     Register result = code.fresh(Expressions.bank(old.type()));
     Register value = expressions.value(old);
-    expressions.combine(u.op(), old.type(), value, u.value(), result);
+    arithmetic.combine(u.op(), old.type(), value, u.value(), result);
     expressions.store(
         u.array().type().element(), expressions.element(u.array(), u.index(), 1), result);
   }
 
   private void branch(Stmt.If i) {
     Label otherwise = code.label("else");
-    expressions.jump(i.condition(), false, otherwise);
+    conditions.jump(i.condition(), false, otherwise);
     inner(i.whenTrue(), expressions.scope().inner());
     if (i.whenFalse().equals(Stmt.NOTHING)) {
       code.add(otherwise);
@@ -154,7 +158,7 @@ final class Selection {
     Set<Variable> assigned = Access.assigned(w.body());
     Label head = code.label("loop");
     Label end = code.label("done");
-    expressions.jump(w.condition(), false, end);
+    conditions.jump(w.condition(), false, end);
     Scope body = outer.inner();
     body.forget(assigned);
     begin(w.body(), head);
@@ -162,7 +166,7 @@ final class Selection {
     Scope after = outer.inner();
     after.forget(assigned);
     expressions.setScope(after);
-    expressions.jump(w.condition(), true, head);
+    conditions.jump(w.condition(), true, head);
     expressions.setScope(outer);
     code.leaveLoop();
     code.add(end);
@@ -223,7 +227,7 @@ final class Selection {
     return expressions.value(to);
   }
 
-  /** Elements of arrays, as many as a loop's variable is multiplied by from one to the next. */
+  /** An index that is a loop's variable times a factor. */
   private record Stride(Exp base, long factor) {}
 
   /** Tests what a loop reads and writes along its way: at its first coordinate and its last. */
@@ -238,7 +242,7 @@ final class Selection {
         access -> {
           Optional<Long> factor = access.index().factorOf(loop.v());
           if (factor.isPresent()) {
-            Scope.Span span = new Scope.Span(access.index().offset(), access.end());
+            Scope.Span span = access.span();
             along
                 .computeIfAbsent(
                     new Stride(access.index().base().orElseThrow(), factor.get()),

@@ -1,0 +1,225 @@
+package org.einkorn.backend.x64;
+
+import org.einkorn.backend.x64.Operand.Bank;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Register;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.UnaryOp;
+import org.einkorn.imp.Type;
+
+/** Writes code for operators and conversions, with the results that Java gives. */
+final class Arithmetic {
+  private static final long SIGN_OF_DOUBLE = 1L << 63;
+  private static final long SIGN_OF_FLOAT = 1L << 31;
+
+  private final Code code;
+  private final Arguments arguments;
+  private final Expressions expressions;
+  private final Conditions conditions;
+
+  Arithmetic(Code code, Arguments arguments, Expressions expressions, Conditions conditions) {
+    this.code = code;
+    this.arguments = arguments;
+    this.expressions = expressions;
+    this.conditions = conditions;
+  }
+
+  void unary(Exp.Unary u, Register target) {
+    if (u.op() == UnaryOp.NOT) {
+      conditions.bool(u, target);
+      return;
+    }
+    if (target.bank() == Bank.GENERAL) {
+      code.copy(target, expressions.value(u.operand()), 8);
+      code.add(Opcode.NEG, wide(u.type()), target);
+      wrap(u.type(), target);
+      return;
+    }
+    boolean isDouble = u.type().element() == ElementType.FLOAT64;
+    Register sign = arguments.constant(isDouble ? SIGN_OF_DOUBLE : SIGN_OF_FLOAT);
+    int bytes = Expressions.bytes(u.type());
+    if (u.type() instanceof Type.Vector) {
+      Register signs = code.vector();
+      Opcode all =
+          !isDouble ? Opcode.VBROADCASTSS : bytes == 16 ? Opcode.VMOVDDUP : Opcode.VBROADCASTSD;
+      code.add(all, bytes, signs, sign);
+      sign = signs;
+    }
+    code.add(Opcode.VPXOR, bytes, target, expressions.value(u.operand()), sign);
+  }
+
+  private static int wide(Type type) {
+    return type.equals(Type.INT32) ? 4 : 8;
+  }
+
+  /** An int that was computed with four bytes gets its sign in the others. */
+  private void wrap(Type type, Register target) {
+    if (type.equals(Type.INT32)) {
+      code.add(Opcode.MOVSXD, 8, target, target);
+    }
+  }
+
+  void binary(Binary b, Register target) {
+    if (b.op().isComparison() || b.op().isLogical()) {
+      conditions.bool(b, target);
+    } else if (target.bank() == Bank.VECTOR) {
+      Register left = expressions.value(b.left());
+      code.add(
+          floating(b.op(), b.type()),
+          Expressions.bytes(b.type()),
+          target,
+          left,
+          expressions.operand(b.right()));
+    } else {
+      integer(b.op(), b.type(), expressions.value(b.left()), b.right(), target);
+    }
+  }
+
+  /** Combines a value with another; both may be in the target. */
+  void combine(BinaryOp op, Type type, Register left, Exp right, Register target) {
+    if (target.bank() == Bank.VECTOR) {
+      code.add(
+          floating(op, type), Expressions.bytes(type), target, left, expressions.operand(right));
+    } else if (op.isLogical()) {
+      code.copy(target, left, 8);
+      code.add(op == BinaryOp.AND ? Opcode.AND : Opcode.OR, 8, target, expressions.value(right));
+    } else {
+      integer(op, type, left, right, target);
+    }
+  }
+
+  private void integer(BinaryOp op, Type type, Register left, Exp right, Register target) {
+    int bytes = wide(type);
+    if (op == BinaryOp.DIVIDE || op == BinaryOp.REMAINDER) {
+      shift(op, left, ((Exp.Const) right).value().asLong(), target);
+      return;
+    }
+    if (op == BinaryOp.MULTIPLY) {
+      multiplyInteger(bytes, left, right, target);
+      wrap(type, target);
+      return;
+    }
+    Operand other =
+        right instanceof Exp.Const(Constant c) && c.asLong() == (int) c.asLong() && !isMinMax(op)
+            ? new Immediate(c.asLong())
+            : expressions.value(right);
+    Register result = target.equals(other) && !left.equals(target) ? code.general() : target;
+    code.copy(result, left, 8);
+    switch (op) {
+      case ADD -> code.add(Opcode.ADD, bytes, result, other);
+      case SUBTRACT -> code.add(Opcode.SUB, bytes, result, other);
+      case MIN, MAX -> {
+        code.add(Opcode.CMP, 8, result, other);
+        code.add(op == BinaryOp.MIN ? Opcode.CMOVG : Opcode.CMOVL, 8, result, other);
+      }
+      default -> throw new IllegalStateException("no machine code for " + op);
+    }
+    if (!isMinMax(op)) {
+      wrap(type, result);
+    }
+    code.copy(target, result, 8);
+  }
+
+  /**
+   * Divides by a power of two, towards zero; or gives what is left over. A negative number is made
+   * larger first by what is lost, as a shift rounds down.
+   */
+  private void shift(BinaryOp op, Register left, long divisor, Register target) {
+    Register quotient = code.general();
+    code.copy(quotient, left, 8);
+    code.add(Opcode.SAR, 8, quotient, new Immediate(63));
+    code.add(Opcode.AND, 8, quotient, new Immediate(divisor - 1));
+    code.add(Opcode.ADD, 8, quotient, left);
+    if (op == BinaryOp.DIVIDE) {
+      code.add(Opcode.SAR, 8, quotient, new Immediate(Long.numberOfTrailingZeros(divisor)));
+      code.copy(target, quotient, 8);
+      return;
+    }
+    code.add(Opcode.AND, 8, quotient, new Immediate(-divisor));
+    Register rest = code.general();
+    code.copy(rest, left, 8);
+    code.add(Opcode.SUB, 8, rest, quotient);
+    code.copy(target, rest, 8);
+  }
+
+  private void multiplyInteger(int bytes, Register left, Exp right, Register target) {
+    if (right instanceof Exp.Const) {
+      expressions.multiply(bytes, left, right, target);
+    } else {
+      expressions.product(bytes, left, expressions.value(right), target);
+    }
+  }
+
+  private static boolean isMinMax(BinaryOp op) {
+    return op == BinaryOp.MIN || op == BinaryOp.MAX;
+  }
+
+  private static Opcode floating(BinaryOp op, Type type) {
+    boolean isVector = type instanceof Type.Vector;
+    return switch (type.element()) {
+      case FLOAT64 ->
+          switch (op) {
+            case ADD -> isVector ? Opcode.VADDPD : Opcode.VADDSD;
+            case SUBTRACT -> isVector ? Opcode.VSUBPD : Opcode.VSUBSD;
+            case MULTIPLY -> isVector ? Opcode.VMULPD : Opcode.VMULSD;
+            case DIVIDE -> isVector ? Opcode.VDIVPD : Opcode.VDIVSD;
+            default -> throw new IllegalStateException("no machine code for " + op);
+          };
+      case FLOAT32 ->
+          switch (op) {
+            case ADD -> isVector ? Opcode.VADDPS : Opcode.VADDSS;
+            case SUBTRACT -> isVector ? Opcode.VSUBPS : Opcode.VSUBSS;
+            case MULTIPLY -> isVector ? Opcode.VMULPS : Opcode.VMULSS;
+            case DIVIDE -> isVector ? Opcode.VDIVPS : Opcode.VDIVSS;
+            default -> throw new IllegalStateException("no machine code for " + op);
+          };
+      case INT64 ->
+          switch (op) {
+            case ADD -> Opcode.VPADDQ;
+            case SUBTRACT -> Opcode.VPSUBQ;
+            case MULTIPLY -> Opcode.VPMULLQ;
+            default -> throw new IllegalStateException("no machine code for " + op);
+          };
+      case INT32, BOOL ->
+          switch (op) {
+            case ADD -> Opcode.VPADDD;
+            case SUBTRACT -> Opcode.VPSUBD;
+            case MULTIPLY -> Opcode.VPMULLD;
+            default -> throw new IllegalStateException("no machine code for " + op);
+          };
+    };
+  }
+
+  void cast(Exp.Cast c, Register target) {
+    ElementType from = c.operand().type().element();
+    if (c.target() == ElementType.BOOL && from != ElementType.BOOL) {
+      conditions.bool(c, target);
+      return;
+    }
+    Register value = expressions.value(c.operand());
+    switch (c.target()) {
+      case BOOL, INT64 -> code.copy(target, value, 8);
+      case INT32 -> code.add(Opcode.MOVSXD, 8, target, value);
+      case FLOAT32 -> toFloat(from, Opcode.VCVTSI2SS, Opcode.VCVTSD2SS, value, target);
+      case FLOAT64 -> toFloat(from, Opcode.VCVTSI2SD, Opcode.VCVTSS2SD, value, target);
+    }
+  }
+
+  private void toFloat(
+      ElementType from, Opcode ofInteger, Opcode ofOther, Register value, Register target) {
+    if (value.bank() == Bank.GENERAL) {
+      // The rest of the target is taken from another register, which nobody should wait for.
+      Register nothing = code.vector();
+      code.add(Opcode.VPXOR, 16, nothing, nothing, nothing);
+      code.add(ofInteger, 8, target, nothing, value);
+    } else if ((from == ElementType.FLOAT32) == (ofOther == Opcode.VCVTSS2SD)) {
+      code.add(ofOther, 16, target, value, value);
+    } else {
+      code.copy(target, value, 16);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.einkorn.backend.x64;
+
+import org.einkorn.backend.x64.Operand.Bank;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Register;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+
+/** Writes code that makes vectors of numbers, and numbers of vectors. */
+final class Lanes {
+  private final Code code;
+  private final Processor processor;
+  private final Expressions expressions;
+
+  Lanes(Code code, Processor processor, Expressions expressions) {
+    this.code = code;
+    this.processor = processor;
+    this.expressions = expressions;
+  }
+
+  /** The same value in every lane. */
+  void broadcast(Exp.Broadcast b, Register target) {
+    int bytes = Expressions.bytes(b.type());
+    ElementType element = b.type().element();
+    if (b.value() instanceof Exp.Const(Constant c) && Expressions.isZero(c)) {
+      code.add(Opcode.VPXOR, bytes, target, target, target);
+      return;
+    }
+    Opcode opcode =
+        switch (element) {
+          case FLOAT64 -> bytes == 16 ? Opcode.VMOVDDUP : Opcode.VBROADCASTSD;
+          case FLOAT32 -> Opcode.VBROADCASTSS;
+          case INT64 -> Opcode.VPBROADCASTQ;
+          case INT32 -> Opcode.VPBROADCASTD;
+          case BOOL -> throw Expressions.unsuitable(b);
+        };
+    code.add(opcode, bytes, target, inVector(b.value()));
+  }
+
+  /** A number as the lowest element of a vector register, or in memory. */
+  private Operand inVector(Exp e) {
+    if (e instanceof Exp.Load(Variable array, Exp index)
+        && array.type().element() != ElementType.BOOL) {
+      return expressions.element(array, index, 1);
+    }
+    Register value = expressions.value(e);
+    if (value.bank() == Bank.VECTOR) {
+      return value;
+    }
+    Register moved = code.vector();
+    code.add(Opcode.VMOVQ, 8, moved, value);
+    return moved;
+  }
+
+  /** One element of a vector. */
+  void lane(Exp.Lane l, Register target) {
+    ElementType element = l.type().element();
+    int inBlock = 16 / element.bytes();
+    Register block = block(l.vector(), l.lane() / inBlock);
+    int lane = l.lane() % inBlock;
+    if (lane == 0) {
+      code.copy(target, block, 16);
+    } else {
+      Opcode opcode = element == ElementType.FLOAT64 ? Opcode.VPERMILPD : Opcode.VPERMILPS;
+      code.add(opcode, 16, target, block, new Immediate(lane));
+    }
+  }
+
+  /** Sixteen bytes of a vector. */
+  private Register block(Exp vector, int number) {
+    Register whole = expressions.value(vector);
+    if (number == 0) {
+      return whole;
+    }
+    Exp first = new Exp.Lane(vector, number * 16 / vector.type().element().bytes());
+    Register known = expressions.scope().value(first);
+    if (known != null) {
+      return known;
+    }
+    Register block = code.vector();
+    Opcode opcode = processor.hasAvx512() ? Opcode.VEXTRACTF32X4 : Opcode.VEXTRACTF128;
+    code.add(opcode, Expressions.bytes(vector.type()), block, whole, new Immediate(number));
+    if (vector instanceof Variable) {
+      expressions.scope().knowValue(first, block);
+    }
+    return block;
+  }
+}
