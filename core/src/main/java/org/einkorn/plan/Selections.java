@@ -209,20 +209,36 @@ final class Selections {
       return producer.within(
           p -> new Plan.Where(w.workspace(), w.until(), p, consumer.close()), true);
     }
+    if (producer.condition().isPresent()
+        && w.consumer() instanceof Plan.Segment s
+        && isFew(w.workspace())
+        && isNothingWithout(s.body(), w.workspace())) {
+      // The segment's end is noted in any case, so the condition is asked again within.
+      Plan selected = new Plan.If(producer.condition().get(), select(s.body()).close());
+      return Selected.always(filled.apply(new Plan.Segment(s.level(), s.everyParent(), selected)));
+    }
     return Selected.always(filled.apply(consumer.close()));
   }
 
   /** Whether what reads a few values has nothing to do where these were not assigned to. */
   private boolean isNothingWithout(Plan.Where w) {
-    boolean few = w.workspace().type().order() == 0 || w.workspace().isTile();
-    return few
+    return isFew(w.workspace())
         && (w.workspace().reading() != Workspace.Reading.ALWAYS
             || isNothingWithout(w.consumer(), w.workspace()));
   }
 
+  /** What is done for new parents; their segment is as new as they are. */
+  private static Plan within(Plan.Append a) {
+    return a.body() instanceof Plan.Segment s ? s.body() : a.body();
+  }
+
+  private static boolean isFew(Workspace workspace) {
+    return workspace.type().order() == 0 || workspace.isTile();
+  }
+
   private boolean isNothingWithout(Plan reading, Workspace workspace) {
     return switch (reading) {
-      case Plan.Append a -> isNothingWithout(a.body(), workspace);
+      case Plan.Append a -> isNothingWithout(within(a), workspace);
       case Plan.Unrolled u -> isNothingWithout(u.body(), workspace);
       case Plan.Bind b -> isNothingWithout(b.body(), workspace);
       case Plan.Compute c ->

@@ -343,4 +343,17 @@ class FoundProgramsTest {
         .tensor("A", FLOAT64, "ds", "3,3", "0,1:3 1,2:5 0,2:1 1,0:2")
         .check();
   }
+
+  @Test
+  void aMaskWithoutVariablesSelectsOnDiagonalsToo() {
+    for (String format : List.of("ds", "ss", "sd", "cq")) {
+      Program.of("T(i,i) = max(l, A(i,l)) where !B", format)
+          .tensor("A", FLOAT64, "dc", "1,1", "0,0:1")
+          .tensor("B", FLOAT64, "", "", ":1")
+          .size("i", 1)
+          .fill("T", Double.NEGATIVE_INFINITY)
+          .fill("A", Double.NEGATIVE_INFINITY)
+          .check();
+    }
+  }
 }
