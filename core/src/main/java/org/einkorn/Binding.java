@@ -1,5 +1,6 @@
 package org.einkorn;
 
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,6 +23,22 @@ final class Binding {
   private final Map<String, TensorType> types;
   private final TensorType resultType;
   private final Map<String, Integer> given;
+
+  /** The tensors that came last, which are not kept for that. */
+  private volatile WeakReference<Seen> seen = new WeakReference<>(null);
+
+  private record Seen(Map<String, Tensor> tensors, Bound bound) {
+    boolean isFor(Map<String, Tensor> others) {
+      for (Map.Entry<String, Tensor> own : tensors.entrySet()) {
+        Tensor other = others.get(own.getKey());
+        if (other != own.getValue()) {
+          return false;
+        }
+        other.storage(); // refused if it was given up
+      }
+      return true;
+    }
+  }
 
   /** What was found last: a kernel that runs again usually sees tensors of the same sizes again. */
   private volatile Settled last;
@@ -62,8 +79,23 @@ final class Binding {
     return types;
   }
 
-  /** The same tensors, those whose sizes are open enlarged to what their variables have. */
+  /**
+   * The same tensors, those whose sizes are open enlarged to what their variables have. It gives
+   * the same for the same as the last time.
+   */
   Bound bind(Map<String, Tensor> tensors) {
+    Seen recent = seen.get();
+    if (recent != null && recent.isFor(tensors)) {
+      return recent.bound;
+    }
+    Bound bound = bindAnew(tensors);
+    Map<String, Tensor> used = new HashMap<>(tensors);
+    used.keySet().retainAll(types.keySet());
+    seen = new WeakReference<>(new Seen(used, bound));
+    return bound;
+  }
+
+  private Bound bindAnew(Map<String, Tensor> tensors) {
     Settled settled = last;
     boolean known = settled != null;
     Map<String, Storage> inputs = new HashMap<>();

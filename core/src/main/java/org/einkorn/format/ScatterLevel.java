@@ -1,9 +1,11 @@
 package org.einkorn.format;
 
+import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.divide;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.not;
@@ -48,7 +50,8 @@ final class ScatterLevel implements LevelFormat {
     return List.of(
         new ArraySpec("seen", Type.arrayOf(ElementType.BOOL)),
         new ArraySpec("crd", Type.INT32_ARRAY),
-        new ArraySpec("n", Type.INT32));
+        new ArraySpec("n", Type.INT32),
+        new ArraySpec("bits", Type.arrayOf(ElementType.INT64)));
   }
 
   private static Variable seen(Code level) {
@@ -61,6 +64,10 @@ final class ScatterLevel implements LevelFormat {
 
   private static Variable n(Code level) {
     return level.array(2);
+  }
+
+  private static Variable bits(Code level) {
+    return level.array(3);
   }
 
   @Override
@@ -84,7 +91,13 @@ final class ScatterLevel implements LevelFormat {
       return List.of(
           new Exp.Allocate(ElementType.BOOL, level.size()),
           new Exp.Allocate(ElementType.INT32, level.size()),
-          constant(0));
+          constant(0),
+          new Exp.Allocate(ElementType.INT64, words(level.size())));
+    }
+
+    /** One for 64 coordinates and one for 64 words, and two more, because sizes are rounded. */
+    private static Exp words(Exp size) {
+      return add(add(divide(size, constant(64)), divide(size, constant(4096))), constant(2));
     }
 
     @Override
@@ -118,7 +131,7 @@ final class ScatterLevel implements LevelFormat {
 
     @Override
     public Stmt seal(Code level, Exp parents) {
-      return run(RuntimeFunction.SORT_TOUCHED, touched(level), n(level), seen(level));
+      return run(RuntimeFunction.SORT_TOUCHED, touched(level), n(level), seen(level), bits(level));
     }
 
     /** What was seen is forgotten when it is sealed. */

@@ -43,12 +43,13 @@ public enum RuntimeFunction {
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
   /**
-   * sortTouched(coordinates, n, seen): orders the first n coordinates, which are those that {@code
-   * seen} holds true for; afterwards it holds false for all.
+   * sortTouched(coordinates, n, seen, bits): orders the first n coordinates, which are those that
+   * {@code seen} holds true for; afterwards it holds false for all. The bits, more than one for 64
+   * and one for 4096 coordinates, are zero before and after.
    */
   SORT_TOUCHED(
       "sortTouched",
-      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY),
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY, Parameter.LONG_ARRAY),
       Result.NOTHING),
   /**
    * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits

@@ -46,6 +46,7 @@ final class ChunkedKernel {
   private final Optional<CompiledFunction> rows;
   private final Optional<CompiledFunction> combine;
   private final Joining joining;
+  private final Together together = new Together();
   private final AtomicLong calls = new AtomicLong();
 
   /**
@@ -123,7 +124,7 @@ final class ChunkedKernel {
     ChunkWeights.Grid chunks = grids.grid(given, size, pieces);
     int[] grid = chunks.bounds();
     int count = chunks.count();
-    Call call = new Call(operands, shared, given);
+    Call call = new Call(operands, shared, prepare(given, shared));
     if (joins()) {
       return joining.run(
           count,
@@ -133,9 +134,84 @@ final class ChunkedKernel {
           fit);
     }
     Object values = shared[code.sharedValues()];
+    if (code.chunks().combination() == Combination.SHARED) {
+      runTogether(call, grid, count);
+    } else {
+      runApart(call, values, grid, count);
+    }
+    return withPattern(operands, values);
+  }
+
+  /**
+   * What is the same for all runs on the same operands.
+   *
+   * @param bounds where chunks begin, and the last one ends
+   */
+  record Ready(Operands operands, int[] bounds, int count, TwinFunction.Prepared prepared) {
+    /** Whether the code would be prepared otherwise now. */
+    boolean isOutdated() {
+      return prepared.isOutdated();
+    }
+  }
+
+  /** For runs on these operands; empty if chunks do not simply write to what they share. */
+  Optional<Ready> ready(Operands given, double worth) {
+    if (code.chunks().combination() != Combination.SHARED) {
+      return Optional.empty();
+    }
+    Object[] extents = extent.run(given.arguments());
+    int pieces = pieces(worth, new Object[0], (Integer) extents[1]);
+    ChunkWeights.Grid chunks = grids.grid(given, (Integer) extents[0], pieces);
+    Object[] shared = new Object[code.shared().size()];
+    return Optional.of(new Ready(given, chunks.bounds(), chunks.count(), prepare(given, shared)));
+  }
+
+  /** The values of the result, as {@link #run} gives them for the same operands. */
+  Object runAgain(Ready ready, Optional<Object> spare) {
+    calls.incrementAndGet();
+    Object[] operands = ready.operands.arguments();
+    Object[] shared = before.run(spare.isPresent() ? with(operands, spare.get()) : operands);
+    runTogether(new Call(operands, shared, ready.prepared), ready.bounds, ready.count);
+    return shared[code.sharedValues()];
+  }
+
+  private TwinFunction.Prepared prepare(Operands given, Object[] shared) {
+    return chunk.prepare(given, arguments(given.arguments(), shared, 0, 0));
+  }
+
+  /** The arguments of a chunk of coordinates. */
+  private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
+    int bounds = operands.length + shared.length;
+    int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
+    Object[] arguments = Arrays.copyOf(operands, bounds + others);
+    System.arraycopy(shared, 0, arguments, operands.length, shared.length);
+    arguments[bounds] = from;
+    arguments[bounds + 1] = to;
+    return arguments;
+  }
+
+  /**
+   * Chunks that have nothing to do with each other, several at a time if they are short: what leads
+   * to their code has left the caches when the next one comes.
+   */
+  private void runTogether(Call call, int[] grid, int count) {
+    int together = this.together.of(count);
+    int groups = (count + together - 1) / together;
+    long begin = System.nanoTime();
+    Workers.runChunks(
+        groups,
+        k -> {
+          int last = Math.min(count, (k + 1) * together);
+          runChunk(call, grid[k * together], grid[last], null);
+        });
+    this.together.took(System.nanoTime() - begin, count);
+  }
+
+  /** Chunks that reach for the same values get some of their own, which are combined in order. */
+  private void runApart(Call call, Object values, int[] grid, int count) {
     Part[] own = new Part[count];
     for (int k = 0; k < count && rows.isPresent(); k++) {
-      own[k] = firstRows(operands, values, grid[k], grid[k + 1]);
+      own[k] = firstRows(call.operands, values, grid[k], grid[k + 1]);
     }
     Workers.runChunks(
         count,
@@ -150,7 +226,6 @@ final class ChunkedKernel {
         combine.orElseThrow().run(new Object[] {values, part.values, part.offset});
       }
     }
-    return withPattern(operands, values);
   }
 
   /** What all chunks of a run have in common. */
@@ -159,21 +234,14 @@ final class ChunkedKernel {
     private final Object[] shared;
     private final TwinFunction.Prepared prepared;
 
-    Call(Object[] operands, Object[] shared, Operands given) {
+    Call(Object[] operands, Object[] shared, TwinFunction.Prepared prepared) {
       this.operands = operands;
       this.shared = shared;
-      this.prepared = chunk.prepare(given, arguments(0, 0));
+      this.prepared = prepared;
     }
 
-    /** Those of a chunk of coordinates. */
     Object[] arguments(int from, int to) {
-      int bounds = operands.length + shared.length;
-      int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
-      Object[] arguments = Arrays.copyOf(operands, bounds + others);
-      System.arraycopy(shared, 0, arguments, operands.length, shared.length);
-      arguments[bounds] = from;
-      arguments[bounds + 1] = to;
-      return arguments;
+      return ChunkedKernel.this.arguments(operands, shared, from, to);
     }
   }
 

@@ -151,6 +151,29 @@ public final class Executable {
     }
   }
 
+  /**
+   * How runs on these tensors go, if they are divided into chunks that simply write to what they
+   * share: for others on the same, which need not find out.
+   *
+   * @param spare what the result is written over, if it fits
+   */
+  Optional<Route> route(
+      Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
+    double amount = work.estimate(inputs, sizes);
+    if (projection != Projection.FUSED
+        || !ChunkedKernel.isWorthwhile(amount, ChunkedKernel.GRAIN)
+        || inChunks().isEmpty()
+        || inChunks().get().joins()) {
+      return Optional.empty();
+    }
+    double worth = amount / ChunkedKernel.GRAIN;
+    boolean over = values(spare).isPresent();
+    Prepared way = prepare(inputs, sizes, worth, over ? Memory.SPARE : Memory.NEW);
+    return way.kernel
+        .ready(way.operands, worth)
+        .map(ready -> new Route(way.kernel, ready, over, compilation.resultType().element()));
+  }
+
   private Storage runInChunks(
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,

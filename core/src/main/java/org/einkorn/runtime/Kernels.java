@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
@@ -41,6 +42,10 @@ public final class Kernels {
     private final TensorType resultType;
     private final Windowing windows;
     private final Fit fit = new Fit();
+    private final LastRun last = new LastRun();
+
+    /** Whether it reads tensors as they are, and its result is not put elsewhere or converted. */
+    private final boolean givesWhatIsComputed;
 
     /** Where the result goes, if it is a part of another. */
     private final Optional<Access> place;
@@ -63,6 +68,8 @@ public final class Kernels {
       this.place = place;
       Compiler.Compilation compiled = executable.compilation();
       this.windows = Windowing.of(compiled.notation(), compiled.inputs());
+      this.givesWhatIsComputed =
+          windows.isEmpty() && place.isEmpty() && compiled.resultType().equals(resultType);
     }
 
     /** What the kernel takes: tensors and sizes under its own names. */
@@ -73,12 +80,7 @@ public final class Kernels {
       Map<String, Storage> tensors = form.tensors(inputs);
       Map<IndexVariable, Integer> known = form.sizes(sizes);
       Map<String, Storage> read = Windows.inputs(windows, tensors, known);
-      try {
-        return run.apply(read, Windows.sizes(windows, read, known));
-      } catch (FunctionFailure e) {
-        throw new EinkornException(
-            FailedFunction.sentence(e, Reductions.bind(assignment), form), e.getCause());
-      }
+      return failing(() -> run.apply(read, Windows.sizes(windows, read, known)));
     }
 
     public Storage run(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
@@ -90,7 +92,38 @@ public final class Kernels {
      */
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
-      return shortage().explained(inputs, sizes, () -> runHowever(inputs, sizes, spare));
+      return shortage()
+          .explained(
+              inputs,
+              sizes,
+              () -> {
+                Storage again = failing(() -> last.again(inputs, sizes, spare));
+                return again != null ? again : runAnew(inputs, sizes, spare);
+              });
+    }
+
+    /** The same on other tensors than the last time, as far as is known. */
+    private Storage runAnew(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
+      Storage result = runHowever(inputs, sizes, spare);
+      if (givesWhatIsComputed) {
+        last.ran(
+            inputs,
+            sizes,
+            result,
+            () -> executable.route(form.tensors(inputs), form.sizes(sizes), spare));
+      }
+      return result;
+    }
+
+    /** What a user's function threw is told as an error of the statement that has it. */
+    private <T> T failing(Supplier<T> work) {
+      try {
+        return work.get();
+      } catch (FunctionFailure e) {
+        throw new EinkornException(
+            FailedFunction.sentence(e, Reductions.bind(assignment), form), e.getCause());
+      }
     }
 
     /** The same for a caller who has something to say when memory runs out. */

@@ -3,10 +3,12 @@ package org.einkorn.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.einkorn.backend.CompiledFunction;
@@ -69,7 +71,7 @@ final class MachineTwin {
         new MachineTwin(
             () -> forms(code, sizes, MachineCode::lanes, shortest, form), Aside.executor());
     if (use == Use.ALWAYS) {
-      twin.make();
+      twin.make(_ -> {});
     }
     return twin;
   }
@@ -85,15 +87,22 @@ final class MachineTwin {
       ToIntFunction<ElementType> lanes,
       int shortest,
       RowForm form) {
-    RowForm order = form.keepsOrder() ? RowForm.CONTINUED : form;
-    Function plain =
-        VectorForm.of(code)
-            .flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW))
-            .orElseGet(() -> order.of(Optimiser.split(code)));
+    Optional<Function> vectors =
+        VectorForm.of(code).flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW));
+    // Entries of all rows in one loop may be faster or slower than rows that are hard to foresee.
+    boolean inOneLoop = form == RowForm.FLAT && vectors.isEmpty();
+    RowForm plain = form == RowForm.FLAT ? RowForm.CONTINUED : form;
     List<Function> forms = new ArrayList<>();
-    forms.add(ShortLoops.written(Searches.written(plain)));
+    forms.add(written(vectors.orElseGet(() -> plain.of(Optimiser.split(code)))));
     Prefetching.of(forms.getFirst()).ifPresent(forms::add);
+    if (inOneLoop) {
+      forms.add(written(form.of(Optimiser.split(code))));
+    }
     return forms;
+  }
+
+  private static Function written(Function form) {
+    return ShortLoops.written(Searches.written(form));
   }
 
   /** The machine code, once it is there; null before. */
@@ -118,16 +127,21 @@ final class MachineTwin {
     }
     long all = spent.addAndGet(nanoseconds);
     if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
-      aside.execute(this::make);
+      aside.execute(() -> make(MachineCode::rehearseCalls));
     }
   }
 
-  private void make() {
+  /**
+   * @param rehearsal for the code once it is made, before it runs
+   */
+  private void make(Consumer<Function> rehearsal) {
     List<CompiledFunction> compiled = new ArrayList<>();
     try {
-      for (Function form : forms.get()) {
+      List<Function> all = forms.get();
+      for (Function form : all) {
         MachineCode.compile(form).ifPresent(compiled::add);
       }
+      rehearsal.accept(all.getFirst());
     } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
       // The system may not let a process make code. Then the function stays as it is.
       compiled.clear();

@@ -119,6 +119,11 @@ final class TwinFunction {
       this.rehearsal = machine == null && hasVectors() ? rehearsal(this.plain, sizes) : null;
     }
 
+    /** Whether there turned out to be no machine code. */
+    boolean isOutdated() {
+      return machine != null && machine.isImpossible();
+    }
+
     /**
      * Runs in the better form.
      *
@@ -170,7 +175,7 @@ final class TwinFunction {
     if (machineUse == Use.NEVER) {
       return null;
     }
-    Order order = new Order(sizes, form.keepsOrder() ? RowForm.CONTINUED : form);
+    Order order = new Order(sizes, form);
     MachineTwin known = machineTwins.get(order);
     return known != null || machineTwins.size() >= MOST_SIZES
         ? known

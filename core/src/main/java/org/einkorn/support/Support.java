@@ -9,9 +9,6 @@ public final class Support {
   /** The longest array that every JVM can allocate. */
   public static final int MAX_LENGTH = Integer.MAX_VALUE - 16;
 
-  /** Of how many coordinates one must be touched to look at them all instead of sorting. */
-  private static final int SPARSEST_WALK = 8;
-
   private Support() {}
 
   public static Object grow(Object array, long needed) {
@@ -134,21 +131,10 @@ public final class Support {
     return (int) value;
   }
 
-  /** Where a row is touched almost everywhere, walking along it is quicker than sorting. */
-  public static void sortTouched(int[] touched, int n, boolean[] seen) {
-    if (seen.length > SPARSEST_WALK * (long) n) {
-      Arrays.sort(touched, 0, n);
-      for (int k = 0; k < n; k++) {
-        seen[touched[k]] = false;
-      }
-      return;
-    }
-    int next = 0;
-    for (int coordinate = 0; next < n; coordinate++) {
-      if (seen[coordinate]) {
-        touched[next++] = coordinate;
-        seen[coordinate] = false;
-      }
+  public static void sortTouched(int[] touched, int n, boolean[] seen, long[] bits) {
+    Touched.sort(touched, n, bits, seen.length);
+    for (int k = 0; k < n; k++) {
+      seen[touched[k]] = false;
     }
   }
 

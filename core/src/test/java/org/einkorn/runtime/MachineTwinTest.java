@@ -134,13 +134,21 @@ class MachineTwinTest {
   /** For registers of any machine. */
   @Test
   void aFormThatFetchesAheadAndOneThatDoesNot() {
-    List<Function> forms = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.FLAT);
+    List<Function> forms = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.CONTINUED);
     assertThat(forms).hasSize(2);
     assertThat(Printer.print(forms.get(0))).doesNotContain("prefetch");
     assertThat(Printer.print(forms.get(1))).contains("prefetch x[");
-    assertThat(forms)
-        .isEqualTo(MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.CONTINUED));
     Function byTurns = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.LONG).getFirst();
     assertThat(Printer.print(byTurns)).contains("while (p < p_end - 3)");
+  }
+
+  /** Where rows are hard to foresee, it is tried whether one loop over all entries is faster. */
+  @Test
+  void oneLoopOverTheEntriesOfAllRows() {
+    List<Function> rows = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.CONTINUED);
+    List<Function> forms = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.FLAT);
+    assertThat(forms.subList(0, 2)).isEqualTo(rows);
+    assertThat(Printer.print(forms.get(2))).contains("if (p == p_last)");
+    assertThat(forms).hasSize(3);
   }
 }

@@ -7,29 +7,45 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SupportTest {
-  /** Few coordinates are sorted, many are found by walking. */
+  /** Few coordinates are sorted, many are found by walking along bits. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3, 12, 13, 60, 100})
-  void touchedCoordinatesComeInOrderAndAreForgotten(int n) {
+  @CsvSource({
+    "0,1",
+    "1,1",
+    "64,64",
+    "65,65",
+    "100,60",
+    "300,300",
+    "4096,201",
+    "4097,4097",
+    "20000,200",
+    "20000,201",
+    "20000,20000",
+    "2000000,600",
+    "9000000,100"
+  })
+  void touchedCoordinatesComeInOrderAndAreForgotten(int size, int n) {
     RandomGenerator random = new SplittableRandom(n);
-    boolean[] seen = new boolean[100];
-    int[] touched = new int[100];
+    boolean[] seen = new boolean[size];
+    long[] bits = new long[size / 64 + size / 4096 + 2];
+    int[] touched = new int[size];
     int count = 0;
-    while (count < n) {
-      int coordinate = random.nextInt(seen.length);
+    while (count < Math.min(n, size)) {
+      int coordinate = count < 2 ? count * (size - 1) : random.nextInt(size);
       if (!seen[coordinate]) {
         seen[coordinate] = true;
         touched[count++] = coordinate;
       }
     }
-    int[] expected = Arrays.copyOf(touched, n);
+    int[] expected = Arrays.copyOf(touched, count);
     Arrays.sort(expected);
-    Support.sortTouched(touched, n, seen);
-    assertThat(Arrays.copyOf(touched, n)).isEqualTo(expected);
-    assertThat(seen).isEqualTo(new boolean[100]);
+    Support.sortTouched(touched, count, seen, bits);
+    assertThat(Arrays.copyOf(touched, count)).isEqualTo(expected);
+    assertThat(seen).isEqualTo(new boolean[size]);
+    assertThat(bits).isEqualTo(new long[bits.length]);
   }
 
   @Test

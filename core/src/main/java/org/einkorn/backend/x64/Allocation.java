@@ -16,8 +16,7 @@ import org.einkorn.backend.x64.Operand.Register;
 
 /**
  * Gives each virtual register one of the machine's for the time that it is needed, by a scan along
- * the lines; where there are too few, those that are used least for the longest time stay in
- * memory.
+ * the lines; where there are too few, those that are used least stay in memory.
  */
 final class Allocation {
   /** All general registers but the stack pointer; those that a call may change come first. */
@@ -25,7 +24,7 @@ final class Allocation {
       List.of(0, 1, 2, 6, 7, 8, 9, 10, 11, 3, 5, 12, 13, 14, 15);
 
   /** As many as an instruction can need at once for operands that are in memory. */
-  static final int SCRATCH = 3;
+  private static final int SCRATCH = 2;
 
   private final Map<Bank, List<Integer>> available = new EnumMap<>(Bank.class);
   private final Map<Bank, List<Register>> scratch = new EnumMap<>(Bank.class);
@@ -134,7 +133,7 @@ final class Allocation {
         exhausted.add(bank);
         Interval least = next;
         for (Interval other : others) {
-          least = other.weight() < least.weight() ? other : least;
+          least = other.uses < least.uses ? other : least;
         }
         slots.put(least.register.number(), slotBytes);
         slotBytes += bank == Bank.GENERAL ? 8 : vectorBytes;

@@ -58,8 +58,13 @@ final class ExecutableMemory {
    */
   ExecutableMemory(byte[] code, int arrays) {
     this.code = executable(code);
-    this.arguments = Math.max(FEWEST_ARGUMENTS, Integer.highestOneBit(2 * arrays + 1));
+    this.arguments = arguments(arrays);
     this.call = CALLS.computeIfAbsent(arguments, ExecutableMemory::call);
+  }
+
+  /** With how many arguments a function is called that takes so many arrays. */
+  static int arguments(int arrays) {
+    return Math.max(FEWEST_ARGUMENTS, Integer.highestOneBit(2 * arrays + 1));
   }
 
   private static MethodHandle find(String name, FunctionDescriptor type) {

@@ -109,6 +109,9 @@ final class Frame {
     List<Operand> operands = new ArrayList<>(i.operands());
     operands.replaceAll(o -> o instanceof Memory m ? memory(m, general) : o);
     operands.replaceAll(o -> o instanceof Register r ? ownRegister(r) : o);
+    if (general.isEmpty() && operands.stream().anyMatch(Frame::isInMemory)) {
+      operands.replaceAll(o -> o instanceof Memory m ? inOne(m, general) : o);
+    }
     Register written = null;
     Memory place = null;
     for (int k = operands.size() - 1; k >= 0; k--) {
@@ -135,6 +138,11 @@ final class Frame {
     if (written != null) {
       store(place, written);
     }
+  }
+
+  /** Whether it is a general register that has none of the machine's. */
+  private static boolean isInMemory(Operand o) {
+    return o instanceof Register r && r.isVirtual() && r.bank() == Bank.GENERAL;
   }
 
   /** Whether an operand of such a place is the register. */
@@ -174,6 +182,13 @@ final class Frame {
     Register index = m.index() == null ? null : loaded(m.index(), general);
     Register base = m.base().equals(m.index()) ? index : loaded(m.base(), general);
     return new Memory(base, index, m.scale(), m.displacement());
+  }
+
+  /** The address in one of the two registers that it takes, which leaves the other. */
+  private Memory inOne(Memory m, List<Register> general) {
+    add(Opcode.LEA, 8, m.base(), m);
+    general.add(m.index());
+    return Memory.at(m.base(), 0);
   }
 
   private Register loaded(Register r, List<Register> general) {

@@ -22,7 +22,7 @@ final class Liveness {
   private final List<Line> lines;
   private final Map<Integer, Interval> intervals = new HashMap<>();
 
-  /** A register, when it is needed, and how much it would cost to have it in memory. */
+  /** A register, when it is needed, and how much it would cost to have it in memory: its uses. */
   static final class Interval {
     final Register register;
     int begin = Integer.MAX_VALUE;
@@ -36,11 +36,6 @@ final class Liveness {
     private void include(int time) {
       begin = Math.min(begin, time);
       end = Math.max(end, time);
-    }
-
-    /** What is used seldom for a long time is best kept in memory. */
-    double weight() {
-      return uses / (end - begin + 1);
     }
   }
 
