@@ -187,6 +187,12 @@ final class CodeCommand implements Callable<Integer> {
       }
       TypeText type = TypeText.parse(formatText.substring(equals + 1).strip());
       Place.rejectAuto(type.format(), name);
+      if (type.fill().isPresent() && !statement.reads().containsKey(name)) {
+        throw new EinkornException(
+            "The value of "
+                + name
+                + " where nothing is stored follows from the statement; leave out fill= for it.");
+      }
       if (types.put(name, type) != null) {
         throw new EinkornException("The format of " + name + " is given twice.");
       }

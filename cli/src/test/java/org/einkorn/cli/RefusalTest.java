@@ -188,6 +188,14 @@ class RefusalTest {
   }
 
   @Test
+  void whatFollowsFromTheStatement() {
+    einkorn("code", "y(i) = x(i)", "-f", "x=s,fill=3", "-f", "y=s,fill=7")
+        .refused(
+            "The value of y where nothing is stored follows from the statement; leave out fill="
+                + " for it.");
+  }
+
+  @Test
   void namesGivenTwice() {
     einkorn("eval", "y(i) = x(i)", "x=[1]", "x=[2]").refused("Tensor x is given twice.");
     einkorn("eval", "y(i) = x(i)", "x=[1]", "--dim", "i=1", "--dim", "i=1")
