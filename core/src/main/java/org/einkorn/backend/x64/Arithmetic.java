@@ -39,17 +39,24 @@ final class Arithmetic {
       wrap(u.type(), target);
       return;
     }
-    boolean isDouble = u.type().element() == ElementType.FLOAT64;
-    Register sign = arguments.constant(isDouble ? SIGN_OF_DOUBLE : SIGN_OF_FLOAT);
+    Register sign = sign(u.type());
     int bytes = Expressions.bytes(u.type());
-    if (u.type() instanceof Type.Vector) {
-      Register signs = code.vector();
-      Opcode all =
-          !isDouble ? Opcode.VBROADCASTSS : bytes == 16 ? Opcode.VMOVDDUP : Opcode.VBROADCASTSD;
-      code.add(all, bytes, signs, sign);
-      sign = signs;
-    }
     code.add(Opcode.VPXOR, bytes, target, expressions.value(u.operand()), sign);
+  }
+
+  /** The bit that makes a floating-point number negative, in every lane. */
+  private Register sign(Type type) {
+    boolean isDouble = type.element() == ElementType.FLOAT64;
+    Register sign = arguments.constant(isDouble ? SIGN_OF_DOUBLE : SIGN_OF_FLOAT);
+    if (!(type instanceof Type.Vector)) {
+      return sign;
+    }
+    int bytes = Expressions.bytes(type);
+    Register signs = code.vector();
+    Opcode all =
+        !isDouble ? Opcode.VBROADCASTSS : bytes == 16 ? Opcode.VMOVDDUP : Opcode.VBROADCASTSD;
+    code.add(all, bytes, signs, sign);
+    return signs;
   }
 
   private static int wide(Type type) {
@@ -67,13 +74,7 @@ final class Arithmetic {
     if (b.op().isComparison() || b.op().isLogical()) {
       conditions.bool(b, target);
     } else if (target.bank() == Bank.VECTOR) {
-      Register left = expressions.value(b.left());
-      code.add(
-          floating(b.op(), b.type()),
-          Expressions.bytes(b.type()),
-          target,
-          left,
-          expressions.operand(b.right()));
+      inVector(b.op(), b.type(), expressions.value(b.left()), b.right(), target);
     } else {
       integer(b.op(), b.type(), expressions.value(b.left()), b.right(), target);
     }
@@ -82,14 +83,56 @@ final class Arithmetic {
   /** Combines a value with another; both may be in the target. */
   void combine(BinaryOp op, Type type, Register left, Exp right, Register target) {
     if (target.bank() == Bank.VECTOR) {
-      code.add(
-          floating(op, type), Expressions.bytes(type), target, left, expressions.operand(right));
+      inVector(op, type, left, right, target);
     } else if (op.isLogical()) {
       code.copy(target, left, 8);
       code.add(op == BinaryOp.AND ? Opcode.AND : Opcode.OR, 8, target, expressions.value(right));
     } else {
       integer(op, type, left, right, target);
     }
+  }
+
+  private void inVector(BinaryOp op, Type type, Register left, Exp right, Register target) {
+    switch (op) {
+      case MIN -> smaller(type, left, expressions.value(right), target);
+      case MAX -> {
+        // Of the opposites it is the smaller one.
+        int bytes = Expressions.bytes(type);
+        Register sign = sign(type);
+        Register other = code.vector();
+        Register result = code.vector();
+        code.add(Opcode.VPXOR, bytes, other, expressions.value(right), sign);
+        code.add(Opcode.VPXOR, bytes, result, left, sign);
+        smaller(type, result, other, result);
+        code.add(Opcode.VPXOR, bytes, target, result, sign);
+      }
+      default ->
+          code.add(
+              floating(op, type),
+              Expressions.bytes(type),
+              target,
+              left,
+              expressions.operand(right));
+    }
+  }
+
+  /**
+   * The smaller of two numbers as Java has it: not a number if one is not, and -0.0 rather than
+   * 0.0. The instruction gives the second where one is not a number, or both are zero; so both ways
+   * round give either, and the bits of both together are right.
+   */
+  private void smaller(Type type, Register left, Register right, Register target) {
+    int bytes = Expressions.bytes(type);
+    boolean isVector = type instanceof Type.Vector;
+    Opcode least =
+        type.element() == ElementType.FLOAT64
+            ? isVector ? Opcode.VMINPD : Opcode.VMINSD
+            : isVector ? Opcode.VMINPS : Opcode.VMINSS;
+    Register one = code.vector();
+    Register other = code.vector();
+    code.add(least, bytes, one, left, right);
+    code.add(least, bytes, other, right, left);
+    code.add(Opcode.VPOR, bytes, target, one, other);
   }
 
   private void integer(BinaryOp op, Type type, Register left, Exp right, Register target) {

@@ -50,7 +50,6 @@ enum Opcode {
   SUB(First.CHANGED, arithmetic(5)),
   AND(First.CHANGED, arithmetic(4)),
   OR(First.CHANGED, arithmetic(1)),
-  XOR(First.CHANGED, arithmetic(6)),
   CMP(
       First.READ,
       general(4 | 8, 0x39, RM, REG),
@@ -67,12 +66,9 @@ enum Opcode {
   NEG(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(3)),
   NOT(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(2)),
   SHL(First.CHANGED, shift(4)),
-  SHR(First.CHANGED, shift(5)),
   SAR(First.CHANGED, shift(7)),
   CMOVL(First.CHANGED, general(4 | 8, 0x0F4C, REG, RM)),
   CMOVG(First.CHANGED, general(4 | 8, 0x0F4F, REG, RM)),
-  CMOVE(First.CHANGED, general(4 | 8, 0x0F44, REG, RM)),
-  CMOVNE(First.CHANGED, general(4 | 8, 0x0F45, REG, RM)),
   PUSH(First.READ, general(8, 0x50, LOW).wide(Wide.NEVER)),
   POP(First.WRITTEN, general(8, 0x58, LOW).wide(Wide.NEVER)),
   RET(First.READ, general(Form.ANY, 0xC3).wide(Wide.NEVER)),
@@ -93,13 +89,11 @@ enum Opcode {
   VMULSD(First.WRITTEN, scalarDouble(0x0F59)),
   VDIVSD(First.WRITTEN, scalarDouble(0x0F5E)),
   VMINSD(First.WRITTEN, scalarDouble(0x0F5D)),
-  VMAXSD(First.WRITTEN, scalarDouble(0x0F5F)),
   VADDSS(First.WRITTEN, scalarFloat(0x0F58)),
   VSUBSS(First.WRITTEN, scalarFloat(0x0F5C)),
   VMULSS(First.WRITTEN, scalarFloat(0x0F59)),
   VDIVSS(First.WRITTEN, scalarFloat(0x0F5E)),
   VMINSS(First.WRITTEN, scalarFloat(0x0F5D)),
-  VMAXSS(First.WRITTEN, scalarFloat(0x0F5F)),
   VUCOMISD(First.READ, vector(16, 0x66, 0x0F2E, VECTOR_REG, VECTOR_RM).wide(Wide.EVEX).memory(8)),
   VUCOMISS(First.READ, vector(16, 0, 0x0F2E, VECTOR_REG, VECTOR_RM).memory(4)),
   VCVTSI2SD(
@@ -112,7 +106,6 @@ enum Opcode {
       vector(4 | 8, 0xF3, 0x0F2A, VECTOR_REG, VVVV, RM).wide(Wide.EIGHT)),
   VCVTSS2SD(First.WRITTEN, scalarFloat(0x0F5A)),
   VCVTSD2SS(First.WRITTEN, scalarDouble(0x0F5A)),
-  VMOVD(First.WRITTEN, List.of(16), vector(4, 0x66, 0x0F6E, VECTOR_REG, RM_REGISTER)),
   VMOVQ(
       First.WRITTEN,
       List.of(16),
@@ -131,17 +124,17 @@ enum Opcode {
   VMULPD(First.WRITTEN, packedDouble(0x0F59)),
   VDIVPD(First.WRITTEN, packedDouble(0x0F5E)),
   VMINPD(First.WRITTEN, packedDouble(0x0F5D)),
-  VMAXPD(First.WRITTEN, packedDouble(0x0F5F)),
   VADDPS(First.WRITTEN, packedFloat(0x0F58)),
   VSUBPS(First.WRITTEN, packedFloat(0x0F5C)),
   VMULPS(First.WRITTEN, packedFloat(0x0F59)),
   VDIVPS(First.WRITTEN, packedFloat(0x0F5E)),
   VMINPS(First.WRITTEN, packedFloat(0x0F5D)),
-  VMAXPS(First.WRITTEN, packedFloat(0x0F5F)),
   /**
-   * Of any registers: assemblers call it vpxord where it is of 64 bytes or of registers from 16.
+   * Of any registers: assemblers call it vpxord where it is of 64 bytes or of registers from 16,
+   * and vpor likewise vpord.
    */
   VPXOR(First.WRITTEN, packedInt(0x0FEF)),
+  VPOR(First.WRITTEN, packedInt(0x0FEB)),
   VPADDD(First.WRITTEN, packedInt(0x0FFE)),
   VPADDQ(First.WRITTEN, packedLong(0x0FD4)),
   VPSUBD(First.WRITTEN, packedInt(0x0FFA)),

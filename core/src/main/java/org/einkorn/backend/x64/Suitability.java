@@ -152,7 +152,7 @@ final class Suitability {
               !(isVector && type.element() == ElementType.INT64) || processor.hasAvx512();
           case DIVIDE -> type.element().isFloat();
           case REMAINDER -> false;
-          case MIN, MAX -> !isVector && !type.element().isFloat();
+          case MIN, MAX -> !isVector || type.element().isFloat();
           case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR -> true;
         };
     return possible ? Optional.empty() : Optional.of("operator " + op.symbol + " on " + type);

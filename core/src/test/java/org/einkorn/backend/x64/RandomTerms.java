@@ -270,7 +270,7 @@ final class RandomTerms {
     List<BinaryOp> all = new ArrayList<>(List.of(BinaryOp.ADD, BinaryOp.SUBTRACT));
     boolean isVector = type instanceof Type.Vector;
     if (type.element().isFloat()) {
-      all.addAll(List.of(BinaryOp.MULTIPLY, BinaryOp.DIVIDE));
+      all.addAll(List.of(BinaryOp.MULTIPLY, BinaryOp.DIVIDE, BinaryOp.MIN, BinaryOp.MAX));
     } else if (!isVector) {
       all.addAll(List.of(BinaryOp.MULTIPLY, BinaryOp.MIN, BinaryOp.MAX));
     } else if (type.element() == ElementType.INT32 || vectorBytes == 64) {

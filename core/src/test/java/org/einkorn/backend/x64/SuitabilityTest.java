@@ -86,7 +86,9 @@ class SuitabilityTest {
         value(new Binary(BinaryOp.DIVIDE, N, constant(-4)), "operator / on int"),
         value(new Binary(BinaryOp.DIVIDE, N, constant(0)), "operator / on int"),
         new Object[] {new Stmt.Update(A, N, BinaryOp.DIVIDE, constant(2)), "operator / on int"},
-        new Object[] {new Stmt.Update(X, N, BinaryOp.MAX, D), "operator max on double"},
+        value(
+            new Binary(BinaryOp.MAX, new Exp.LoadVector(L, N, 4), new Exp.LoadVector(L, N, 4)),
+            "operator max on long<4>"),
         value(new Exp.Cast(ElementType.INT32, D), "a floating-point number made an integer"),
         value(
             new Exp.Invoke(
