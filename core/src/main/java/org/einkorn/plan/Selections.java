@@ -228,7 +228,7 @@ final class Selections {
   }
 
   /** What is done for new parents; their segment is as new as they are. */
-  private static Plan within(Plan.Append a) {
+  private static Plan underNewParents(Plan.Append a) {
     return a.body() instanceof Plan.Segment s ? s.body() : a.body();
   }
 
@@ -238,7 +238,7 @@ final class Selections {
 
   private boolean isNothingWithout(Plan reading, Workspace workspace) {
     return switch (reading) {
-      case Plan.Append a -> isNothingWithout(within(a), workspace);
+      case Plan.Append a -> isNothingWithout(underNewParents(a), workspace);
       case Plan.Unrolled u -> isNothingWithout(u.body(), workspace);
       case Plan.Bind b -> isNothingWithout(b.body(), workspace);
       case Plan.Compute c ->

@@ -156,7 +156,7 @@ final class ChunkedKernel {
 
   /** For runs on these operands; empty if chunks do not simply write to what they share. */
   Optional<Ready> ready(Operands given, double worth) {
-    if (code.chunks().combination() != Combination.SHARED) {
+    if (code.chunks().combination() != Combination.SHARED || !chunk.dependsOnOperandsAlone()) {
       return Optional.empty();
     }
     Object[] extents = extent.run(given.arguments());
@@ -195,16 +195,17 @@ final class ChunkedKernel {
    * to their code has left the caches when the next one comes.
    */
   private void runTogether(Call call, int[] grid, int count) {
-    int together = this.together.of(count);
-    int groups = (count + together - 1) / together;
+    int groups = together.groups(grid, count);
     long begin = System.nanoTime();
+    // Groups have as many chunks each, or one more: forms of the code are compared on them.
     Workers.runChunks(
         groups,
         k -> {
-          int last = Math.min(count, (k + 1) * together);
-          runChunk(call, grid[k * together], grid[last], null);
+          int from = (int) ((long) count * k / groups);
+          int to = (int) ((long) count * (k + 1) / groups);
+          runChunk(call, grid[from], grid[to], null);
         });
-    this.together.took(System.nanoTime() - begin, count);
+    together.took(grid, count, System.nanoTime() - begin);
   }
 
   /** Chunks that reach for the same values get some of their own, which are combined in order. */

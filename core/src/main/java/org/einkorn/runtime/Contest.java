@@ -7,14 +7,15 @@ import org.einkorn.backend.CompiledFunction;
 
 /**
  * Forms of a function that compute the same bits, none of which has to warm up. Which is fastest
- * depends on the data, and is found out on real work: they take turns at chunks, which have about
- * as much to do each. After some thousand chunks they do so again, for data may change.
+ * depends on the data, and is found out on real work: they take turns at calls, which have about as
+ * much to do each: single chunks, or as many of them. After some thousand calls they do so again,
+ * for data may change.
  */
 final class Contest implements CompiledFunction {
-  /** How many chunks each form gets: many, for chunks differ and other programs run. */
+  /** How many calls each form gets: many, for chunks differ and other programs run. */
   private static final int TURNS = 24;
 
-  private static final int CHUNKS_BETWEEN = 1 << 12;
+  private static final int CALLS_BETWEEN = 1 << 12;
 
   private final List<CompiledFunction> forms;
   private volatile Round round;
@@ -28,7 +29,7 @@ final class Contest implements CompiledFunction {
   public Object[] run(Object[] arguments) {
     Round current = round;
     int turn = current.turns.getAndIncrement();
-    if (turn == CHUNKS_BETWEEN) {
+    if (turn == CALLS_BETWEEN) {
       round = new Round(forms.size());
     }
     if (turn >= TURNS * forms.size()) {

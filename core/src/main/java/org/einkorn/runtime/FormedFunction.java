@@ -88,6 +88,11 @@ final class FormedFunction {
     return RowForm.evidence(code).map(e -> new FormedFunction(code, e, operands, inAnyOrder));
   }
 
+  /** Whether operands alone tell what rows come. */
+  boolean looksAtOperands() {
+    return !tensors.isEmpty();
+  }
+
   /** A form of the function, and its code. */
   record Suited(RowForm form, CompiledFunction function) {}
 

@@ -25,10 +25,11 @@ import org.einkorn.imp.VectorForm;
 
 /**
  * A function as machine code, with the same bits. It is made aside when the function has had some
- * time's worth to do, in a form that fetches ahead what it will read and one that does not.
+ * time's worth to do, in several forms: one that fetches ahead what it will read, one that does
+ * not, and for rows that are hard to foresee one with a single loop over all entries.
  */
 final class MachineTwin {
-  /** What is worth the effort, which is some milliseconds, and at first a tenth of a second. */
+  /** What is worth the effort: some milliseconds, at first a tenth of a second, all aside. */
   private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** The same while it is the first call: many calls are the only one, and should not wait. */
@@ -141,7 +142,9 @@ final class MachineTwin {
       for (Function form : all) {
         MachineCode.compile(form).ifPresent(compiled::add);
       }
-      rehearsal.accept(all.getFirst());
+      if (!compiled.isEmpty()) {
+        rehearsal.accept(all.getFirst());
+      }
     } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
       // The system may not let a process make code. Then the function stays as it is.
       compiled.clear();

@@ -4,9 +4,10 @@ import java.util.concurrent.TimeUnit;
 import org.einkorn.support.Workers;
 
 /**
- * How many neighbouring chunks run as one: so many that they take some milliseconds, as the last
- * ones did, but not so many that threads would wait for each other. What each computes does not
- * depend on it.
+ * How many neighbouring chunks run as one: so many that they take some milliseconds, as they did
+ * the last time, but not so many that threads would wait for each other. What each computes does
+ * not depend on it. Chunks of other tensors than the last time run one by one, for nobody knows
+ * what they take, and a run can only be cancelled in between.
  */
 final class Together {
   private static final long LONG_ENOUGH = TimeUnit.MILLISECONDS.toNanos(4);
@@ -14,20 +15,28 @@ final class Together {
   /** Threads that have some to choose from end at about the same time. */
   private static final int FEWEST_PER_THREAD = 8;
 
-  /** What a chunk took, the last time. */
-  private volatile long nanoseconds = LONG_ENOUGH;
+  private volatile Last last = new Last(new int[0], LONG_ENOUGH);
 
-  int of(int count) {
-    if (Workers.isListening()) {
-      return 1; // someone counts them
+  /**
+   * @param bounds told apart by identity: the same tensors are divided by the same grid
+   * @param nanoseconds what one chunk took
+   */
+  private record Last(int[] bounds, long nanoseconds) {}
+
+  /** Into how many groups, of as many chunks each as possible, so many chunks are put. */
+  int groups(int[] bounds, int count) {
+    Last known = last;
+    if (known.bounds != bounds || Workers.isListening()) {
+      return count;
     }
     int threads = Workers.threads();
     int most = threads == 1 ? count : count / (FEWEST_PER_THREAD * threads);
-    return (int) Math.clamp(LONG_ENOUGH / nanoseconds, 1, Math.max(1, most));
+    long together = Math.clamp(LONG_ENOUGH / known.nanoseconds, 1, Math.max(1, most));
+    return (int) ((count + together - 1) / together);
   }
 
   /** So many chunks took that long. */
-  void took(long all, int count) {
-    nanoseconds = Math.max(1, all * Workers.threads() / Math.max(1, count));
+  void took(int[] bounds, int count, long all) {
+    last = new Last(bounds, Math.max(1, all * Workers.threads() / Math.max(1, count)));
   }
 }

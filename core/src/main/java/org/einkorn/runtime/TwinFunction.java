@@ -154,6 +154,11 @@ final class TwinFunction {
     }
   }
 
+  /** Whether the operands tell which form suits, without what chunks share besides. */
+  boolean dependsOnOperandsAlone() {
+    return formed.isEmpty() || formed.get().looksAtOperands();
+  }
+
   /** What runs on these operands, given the arguments of any chunk. */
   Prepared prepare(Operands operands, Object[] arguments) {
     Suited plain =
@@ -175,7 +180,9 @@ final class TwinFunction {
     if (machineUse == Use.NEVER) {
       return null;
     }
-    Order order = new Order(sizes, form);
+    // Rows in vectors have one form.
+    Order order =
+        new Order(sizes, vectors.isPresent() && form.keepsOrder() ? RowForm.CONTINUED : form);
     MachineTwin known = machineTwins.get(order);
     return known != null || machineTwins.size() >= MOST_SIZES
         ? known

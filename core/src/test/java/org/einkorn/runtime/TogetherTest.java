@@ -10,46 +10,58 @@ import org.junit.jupiter.api.Test;
 class TogetherTest {
   private static final long MILLISECOND = 1_000_000;
   private final int threads = Workers.threads();
+  private final int[] bounds = new int[65];
 
   @AfterEach
   void restoreThreads() {
     Workers.setThreads(threads);
   }
 
-  private static Together after(long nanoseconds, int chunks) {
+  private Together after(long nanoseconds) {
     Together together = new Together();
-    together.took(nanoseconds, chunks);
+    together.took(bounds, 64, nanoseconds);
     return together;
   }
 
   @Test
   void chunksRunOneByOneUntilItIsKnownWhatTheyTake() {
     Workers.setThreads(1);
-    assertThat(new Together().of(64)).isOne();
+    assertThat(new Together().groups(bounds, 64)).isEqualTo(64);
   }
 
   @Test
   void shortOnesRunTogether() {
     Workers.setThreads(1);
-    assertThat(after(64 * MILLISECOND, 64).of(64)).isEqualTo(4);
-    assertThat(after(6 * MILLISECOND, 64).of(64)).isEqualTo(42);
-    assertThat(after(1, 64).of(6)).isEqualTo(6);
-    assertThat(after(64 * 5 * MILLISECOND, 64).of(64)).isOne();
+    assertThat(after(64 * MILLISECOND).groups(bounds, 64)).isEqualTo(16);
+    assertThat(after(6 * MILLISECOND).groups(bounds, 64)).isEqualTo(2);
+    assertThat(after(1).groups(bounds, 64)).isOne();
+    assertThat(after(64 * 5 * MILLISECOND).groups(bounds, 64)).isEqualTo(64);
+  }
+
+  /** Small tensors would say that the chunks of large ones are short. */
+  @Test
+  void thoseOfOtherTensorsDoNot() {
+    Workers.setThreads(1);
+    Together together = after(MILLISECOND);
+    assertThat(together.groups(new int[65], 64)).isEqualTo(64);
+    together.took(new int[65], 64, MILLISECOND);
+    assertThat(together.groups(bounds, 64)).isEqualTo(64);
   }
 
   @Test
   void severalThreadsHaveSomeToChooseFrom() {
     Workers.setThreads(2);
-    assertThat(after(MILLISECOND, 64).of(64)).isEqualTo(4);
-    assertThat(after(MILLISECOND, 64).of(6)).isOne();
+    assertThat(after(MILLISECOND).groups(bounds, 64)).isEqualTo(16);
+    assertThat(after(MILLISECOND).groups(bounds, 6)).isEqualTo(6);
   }
 
   @Test
   void whoCountsThemSeesEach() {
     Workers.setThreads(1);
-    Together together = after(MILLISECOND, 64);
+    Together together = after(MILLISECOND);
     Progress progress = (done, all) -> {};
-    assertThat((int) Workers.reporting(progress, () -> together.of(64))).isOne();
-    assertThat((int) Workers.reporting(Progress.IGNORED, () -> together.of(64))).isEqualTo(64);
+    assertThat((int) Workers.reporting(progress, () -> together.groups(bounds, 64))).isEqualTo(64);
+    assertThat((int) Workers.reporting(Progress.IGNORED, () -> together.groups(bounds, 64)))
+        .isOne();
   }
 }

@@ -23,7 +23,10 @@ final class Allocation {
   private static final List<Integer> GENERAL =
       List.of(0, 1, 2, 6, 7, 8, 9, 10, 11, 3, 5, 12, 13, 14, 15);
 
-  /** As many as an instruction can need at once for operands that are in memory. */
+  /**
+   * As many as an instruction can need at once for operands that are in memory: an address takes no
+   * more than one of them if another operand needs one too ({@link Frame}).
+   */
   private static final int SCRATCH = 2;
 
   private final Map<Bank, List<Integer>> available = new EnumMap<>(Bank.class);

@@ -25,16 +25,17 @@ final class CallRehearsal {
   /** For functions with as many parameters as this one has; what leads to them is the same. */
   static void of(Function function) {
     int arrays = Arguments.arrays(function).size();
-    if (DONE.add(ExecutableMemory.arguments(arrays))) {
+    if (!DONE.contains(ExecutableMemory.arguments(arrays))) {
       List<Variable> parameters = function.parameters();
       Function nothing = new Function("nothing", parameters, List.of(), Stmt.NOTHING);
       Object[] arguments = parameters.stream().map(p -> argument(p.type())).toArray();
       MachineCode.compile(nothing).ifPresent(code -> call(code, arguments));
+      DONE.add(ExecutableMemory.arguments(arrays));
     }
   }
 
   private static void call(CompiledFunction code, Object[] arguments) {
-    for (int k = 0; k < CALLS && !Thread.currentThread().isInterrupted(); k++) {
+    for (int k = 0; k < CALLS; k++) {
       code.run(arguments);
     }
   }

@@ -109,7 +109,7 @@ final class Frame {
     List<Operand> operands = new ArrayList<>(i.operands());
     operands.replaceAll(o -> o instanceof Memory m ? memory(m, general) : o);
     operands.replaceAll(o -> o instanceof Register r ? ownRegister(r) : o);
-    if (general.isEmpty() && operands.stream().anyMatch(Frame::isInMemory)) {
+    if (general.isEmpty() && operands.stream().anyMatch(Frame::isSpilled)) {
       operands.replaceAll(o -> o instanceof Memory m ? inOne(m, general) : o);
     }
     Register written = null;
@@ -119,7 +119,7 @@ final class Frame {
         continue;
       }
       Memory slot = slot(r);
-      if (inMemory(i, operands, k, slot)) {
+      if (canStay(i, operands, k, slot)) {
         operands.set(k, slot);
         continue;
       }
@@ -141,7 +141,7 @@ final class Frame {
   }
 
   /** Whether it is a general register that has none of the machine's. */
-  private static boolean isInMemory(Operand o) {
+  private static boolean isSpilled(Operand o) {
     return o instanceof Register r && r.isVirtual() && r.bank() == Bank.GENERAL;
   }
 
@@ -164,7 +164,7 @@ final class Frame {
   }
 
   /** Whether the processor takes the operand from where it lies, or leaves it there. */
-  private static boolean inMemory(Instruction i, List<Operand> operands, int k, Memory slot) {
+  private static boolean canStay(Instruction i, List<Operand> operands, int k, Memory slot) {
     Operand own = operands.get(k);
     if (operands.stream().filter(own::equals).count() > 1) {
       return false;
