@@ -93,9 +93,12 @@ final class MachineTwin {
     // Entries of all rows in one loop may be faster or slower than rows that are hard to foresee.
     boolean inOneLoop = form == RowForm.FLAT && vectors.isEmpty();
     RowForm plain = form == RowForm.FLAT ? RowForm.CONTINUED : form;
+    // Only a loop over all entries of a row can fetch ahead.
+    RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
     List<Function> forms = new ArrayList<>();
     forms.add(written(vectors.orElseGet(() -> plain.of(Optimiser.split(code)))));
-    Prefetching.of(forms.getFirst()).ifPresent(forms::add);
+    Prefetching.of(written(vectors.orElseGet(() -> whole.of(Optimiser.split(code)))))
+        .ifPresent(forms::add);
     if (inOneLoop) {
       forms.add(written(form.of(Optimiser.split(code))));
     }

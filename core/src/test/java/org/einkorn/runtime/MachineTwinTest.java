@@ -142,6 +142,14 @@ class MachineTwinTest {
     assertThat(Printer.print(byTurns)).contains("while (p < p_end - 3)");
   }
 
+  @Test
+  void shortRowsCanBeFetchedAheadToo() {
+    List<Function> forms = MachineTwin.forms(product, Map.of(), type -> 8, 2, RowForm.PEELED);
+    assertThat(forms).hasSize(2);
+    assertThat(Printer.print(forms.get(0))).contains("for (int p = p_begin + 1;");
+    assertThat(Printer.print(forms.get(1))).contains("prefetch x[");
+  }
+
   /** Where rows are hard to foresee, it is tried whether one loop over all entries is faster. */
   @Test
   void oneLoopOverTheEntriesOfAllRows() {
