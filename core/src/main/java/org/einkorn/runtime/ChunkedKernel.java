@@ -124,12 +124,12 @@ final class ChunkedKernel {
     ChunkWeights.Grid chunks = grids.grid(given, size, pieces);
     int[] grid = chunks.bounds();
     int count = chunks.count();
-    Call call = new Call(operands, shared, prepare(given, shared));
+    Call call = new Call(operands, shared, prepare(given, shared), worth / Math.max(1, count));
     if (joins()) {
       return joining.run(
           count,
           k -> call.arguments(grid[k], grid[k + 1]),
-          arguments -> runChunk(call, arguments),
+          arguments -> runChunk(call, arguments, 1),
           old,
           fit);
     }
@@ -147,7 +147,8 @@ final class ChunkedKernel {
    *
    * @param bounds where chunks begin, and the last one ends
    */
-  record Ready(Operands operands, int[] bounds, int count, TwinFunction.Prepared prepared) {
+  record Ready(
+      Operands operands, double worth, int[] bounds, int count, TwinFunction.Prepared prepared) {
     /** Whether the code would be prepared otherwise now. */
     boolean isOutdated() {
       return prepared.isOutdated();
@@ -163,7 +164,8 @@ final class ChunkedKernel {
     int pieces = pieces(worth, new Object[0], (Integer) extents[1]);
     ChunkWeights.Grid chunks = grids.grid(given, (Integer) extents[0], pieces);
     Object[] shared = new Object[code.shared().size()];
-    return Optional.of(new Ready(given, chunks.bounds(), chunks.count(), prepare(given, shared)));
+    return Optional.of(
+        new Ready(given, worth, chunks.bounds(), chunks.count(), prepare(given, shared)));
   }
 
   /** The values of the result, as {@link #run} gives them for the same operands. */
@@ -171,7 +173,8 @@ final class ChunkedKernel {
     calls.incrementAndGet();
     Object[] operands = ready.operands.arguments();
     Object[] shared = before.run(spare.isPresent() ? with(operands, spare.get()) : operands);
-    runTogether(new Call(operands, shared, ready.prepared), ready.bounds, ready.count);
+    double each = ready.worth / Math.max(1, ready.count);
+    runTogether(new Call(operands, shared, ready.prepared, each), ready.bounds, ready.count);
     return shared[code.sharedValues()];
   }
 
@@ -203,7 +206,7 @@ final class ChunkedKernel {
         k -> {
           int from = (int) ((long) count * k / groups);
           int to = (int) ((long) count * (k + 1) / groups);
-          runChunk(call, grid[from], grid[to], null);
+          runChunk(call, call.arguments(grid[from], grid[to]), to - from);
         });
     together.took(grid, count, System.nanoTime() - begin);
   }
@@ -234,11 +237,13 @@ final class ChunkedKernel {
     private final Object[] operands;
     private final Object[] shared;
     private final TwinFunction.Prepared prepared;
+    private final double workOfChunk;
 
-    Call(Object[] operands, Object[] shared, TwinFunction.Prepared prepared) {
+    Call(Object[] operands, Object[] shared, TwinFunction.Prepared prepared, double workOfChunk) {
       this.operands = operands;
       this.shared = shared;
       this.prepared = prepared;
+      this.workOfChunk = workOfChunk;
     }
 
     Object[] arguments(int from, int to) {
@@ -273,12 +278,12 @@ final class ChunkedKernel {
       Object[] arguments = call.arguments(from, shareable);
       arguments[call.operands.length + code.sharedValues()] = own.values;
       setBase(arguments, own.base);
-      runChunk(call, arguments);
+      runChunk(call, arguments, 1);
     }
     if (to > shareable) {
       Object[] arguments = call.arguments(shareable, to);
       setBase(arguments, 0);
-      runChunk(call, arguments);
+      runChunk(call, arguments, 1);
     }
   }
 
@@ -288,8 +293,9 @@ final class ChunkedKernel {
     return all;
   }
 
-  private Object[] runChunk(Call call, Object[] arguments) {
-    return call.prepared.run(arguments, calls.get() > 1, work -> sample(call, work));
+  private Object[] runChunk(Call call, Object[] arguments, int chunks) {
+    return call.prepared.run(
+        arguments, calls.get() > 1, call.workOfChunk * chunks, work -> sample(call, work));
   }
 
   /** Some coordinates that have about so much to do, and a result of their own. */

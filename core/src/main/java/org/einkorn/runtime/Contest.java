@@ -7,11 +7,10 @@ import org.einkorn.backend.CompiledFunction;
 
 /**
  * Forms of a function that compute the same bits, none of which has to warm up. Which is fastest
- * depends on the data, and is found out on real work: they take turns at calls, which have about as
- * much to do each: single chunks, or as many of them. After some thousand calls they do so again,
- * for data may change.
+ * depends on the data, and is found out on real work: they take turns at calls, and what each takes
+ * is compared for as much work. After some thousand calls they do so again, for data may change.
  */
-final class Contest implements CompiledFunction {
+final class Contest {
   /** How many calls each form gets: many, for chunks differ and other programs run. */
   private static final int TURNS = 24;
 
@@ -25,8 +24,13 @@ final class Contest implements CompiledFunction {
     this.round = new Round(this.forms.size());
   }
 
-  @Override
-  public Object[] run(Object[] arguments) {
+  /**
+   * @param work how much this call has to do, in any unit
+   */
+  Object[] run(Object[] arguments, double work) {
+    if (forms.size() == 1) {
+      return forms.getFirst().run(arguments);
+    }
     Round current = round;
     int turn = current.turns.getAndIncrement();
     if (turn == CALLS_BETWEEN) {
@@ -38,7 +42,7 @@ final class Contest implements CompiledFunction {
     int form = current.form(turn);
     long begin = System.nanoTime();
     Object[] results = forms.get(form).run(arguments);
-    current.took(form, turn, System.nanoTime() - begin);
+    current.took(form, turn, (System.nanoTime() - begin) / work);
     return results;
   }
 
@@ -49,14 +53,14 @@ final class Contest implements CompiledFunction {
 
   private static final class Round {
     private final AtomicInteger turns = new AtomicInteger();
-    private final long[][] times;
+    private final double[][] times;
 
     /** Who was fastest, once all turns are over; before, a negative number. */
     private volatile int decided = -1;
 
     Round(int forms) {
-      times = new long[forms][TURNS];
-      Arrays.stream(times).forEach(t -> Arrays.fill(t, Long.MAX_VALUE));
+      times = new double[forms][TURNS];
+      Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
     }
 
     /** Forwards and backwards in turns: no form always meets the same chunks. */
@@ -66,8 +70,8 @@ final class Contest implements CompiledFunction {
       return lap % 2 == 0 ? place : times.length - 1 - place;
     }
 
-    void took(int form, int turn, long nanoseconds) {
-      times[form][turn / times.length] = nanoseconds;
+    void took(int form, int turn, double nanosecondsForWork) {
+      times[form][turn / times.length] = nanosecondsForWork;
     }
 
     /** A turn that is still running counts as a long one. */
@@ -80,16 +84,16 @@ final class Contest implements CompiledFunction {
         best = typical(form) < typical(best) ? form : best;
       }
       boolean isOver =
-          Arrays.stream(times).flatMapToLong(Arrays::stream).allMatch(t -> t < Long.MAX_VALUE);
+          Arrays.stream(times).flatMapToDouble(Arrays::stream).allMatch(t -> t < Double.MAX_VALUE);
       decided = isOver ? best : decided;
       return best;
     }
 
     /** What the middle half of its turns took, added up: outliers at both ends tell nothing. */
     private double typical(int form) {
-      long[] sorted = times[form].clone();
+      double[] sorted = times[form].clone();
       Arrays.sort(sorted);
-      return Arrays.stream(sorted, TURNS / 4, TURNS - TURNS / 4).asDoubleStream().sum();
+      return Arrays.stream(sorted, TURNS / 4, TURNS - TURNS / 4).sum();
     }
   }
 }

@@ -48,7 +48,7 @@ final class MachineTwin {
   private final Executor aside;
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
-  private volatile CompiledFunction ready;
+  private volatile Contest ready;
   private volatile boolean impossible;
 
   /**
@@ -110,7 +110,7 @@ final class MachineTwin {
   }
 
   /** The machine code, once it is there; null before. */
-  CompiledFunction ready() {
+  Contest ready() {
     return ready;
   }
 
@@ -155,7 +155,7 @@ final class MachineTwin {
     if (compiled.isEmpty()) {
       impossible = true;
     } else {
-      ready = compiled.size() == 1 ? compiled.getFirst() : new Contest(compiled);
+      ready = new Contest(compiled);
     }
   }
 }

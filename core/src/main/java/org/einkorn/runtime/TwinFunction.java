@@ -128,16 +128,19 @@ final class TwinFunction {
      * Runs in the better form.
      *
      * @param again whether this is part of another call of the kernel than the first
+     * @param work how much this chunk has to do, in any unit
      * @param sample arguments for about so much of the work, with results that nobody reads
      */
-    Object[] run(Object[] arguments, boolean again, IntFunction<Object[]> sample) {
+    Object[] run(Object[] arguments, boolean again, double work, IntFunction<Object[]> sample) {
       all.increment();
+      if (machine != null && machine.ready() != null) {
+        asMachineCode.increment();
+        return machine.ready().run(arguments, work);
+      }
       CompiledFunction ready =
-          machine != null ? machine.ready() : rehearsal != null ? rehearsal.ready() : plain;
+          machine != null ? null : rehearsal != null ? rehearsal.ready() : plain;
       if (ready != null) {
-        if (machine != null) {
-          asMachineCode.increment();
-        } else if (rehearsal != null) {
+        if (rehearsal != null) {
           inVectors.increment();
         }
         return ready.run(arguments);

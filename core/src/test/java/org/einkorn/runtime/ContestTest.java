@@ -39,7 +39,7 @@ class ContestTest {
   private static void run(Contest contest, int times) {
     for (int k = 0; k < times; k++) {
       Object[] arguments = {k};
-      assertThat(contest.run(arguments)).isSameAs(arguments);
+      assertThat(contest.run(arguments, 1)).isSameAs(arguments);
     }
   }
 
@@ -55,6 +55,19 @@ class ContestTest {
       for (int k = 0; k < 3; k++) {
         assertThat(forms.get(k).runs.get() - before.get(k)).isEqualTo(k == fast ? TURNS : 0);
       }
+    }
+  }
+
+  /** A form does not lose for having had the longer calls. */
+  @Test
+  void callsAreComparedForAsMuchWork() {
+    for (int able = 0; able < 2; able++) {
+      Contest contest = new Contest(List.of(new Form(true), new Form(true)));
+      for (int k = 0; k < TURNS; k++) {
+        int form = k % 4 == 0 || k % 4 == 3 ? 0 : 1; // forwards and backwards in turns
+        contest.run(new Object[] {k}, form == able ? 10 : 1);
+      }
+      assertThat(contest.winner()).isEqualTo(able);
     }
   }
 

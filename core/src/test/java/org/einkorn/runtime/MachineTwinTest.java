@@ -88,7 +88,8 @@ class MachineTwinTest {
               new double[] {5, 7},
               result,
               2
-            });
+            },
+            1);
     assertThat(result).containsExactly(19, 21);
   }
 

@@ -85,7 +85,7 @@ class TwinFunctionTest {
 
   private static void run(TwinFunction twin, Object[] arguments) {
     twin.prepare(new Operands(Map.of(), arguments), arguments)
-        .run(arguments, true, work -> arguments.clone());
+        .run(arguments, true, 1, work -> arguments.clone());
   }
 
   /** What machine code cannot do is left to vectors. */
