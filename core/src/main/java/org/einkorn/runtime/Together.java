@@ -12,8 +12,11 @@ import org.einkorn.support.Workers;
 final class Together {
   private static final long LONG_ENOUGH = TimeUnit.MILLISECONDS.toNanos(4);
 
+  /** The same where threads share the work, and the last one to end is waited for. */
+  private static final long LONG_ENOUGH_TO_SHARE = LONG_ENOUGH / 8;
+
   /** Threads that have some to choose from end at about the same time. */
-  private static final int FEWEST_PER_THREAD = 8;
+  private static final int FEWEST_PER_THREAD = 16;
 
   private volatile Last last = new Last(new int[0], LONG_ENOUGH);
 
@@ -31,7 +34,8 @@ final class Together {
     }
     int threads = Workers.threads();
     int most = threads == 1 ? count : count / (FEWEST_PER_THREAD * threads);
-    long together = Math.clamp(LONG_ENOUGH / known.nanoseconds, 1, Math.max(1, most));
+    long wanted = (threads == 1 ? LONG_ENOUGH : LONG_ENOUGH_TO_SHARE) / known.nanoseconds;
+    long together = Math.clamp(wanted, 1, Math.max(1, most));
     return (int) ((count + together - 1) / together);
   }
 

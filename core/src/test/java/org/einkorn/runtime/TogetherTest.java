@@ -51,8 +51,9 @@ class TogetherTest {
   @Test
   void severalThreadsHaveSomeToChooseFrom() {
     Workers.setThreads(2);
-    assertThat(after(MILLISECOND).groups(bounds, 64)).isEqualTo(16);
+    assertThat(after(MILLISECOND).groups(bounds, 64)).isEqualTo(32);
     assertThat(after(MILLISECOND).groups(bounds, 6)).isEqualTo(6);
+    assertThat(after(16 * MILLISECOND).groups(bounds, 64)).isEqualTo(64);
   }
 
   @Test
