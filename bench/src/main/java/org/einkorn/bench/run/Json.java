@@ -19,17 +19,13 @@ final class Json {
   }
 
   private static String row(Row row) {
-    String times =
-        row.times().entrySet().stream()
-            .map(e -> text(e.getKey()) + ": " + samples(e.getValue()))
-            .collect(Collectors.joining(", ", "{", "}"));
     return object(
         Map.entry("kernel", text(row.kernel())),
         Map.entry("data", text(row.data())),
         Map.entry("nonzeros", String.valueOf(row.nonzeros())),
         Map.entry("bytes", String.valueOf(row.bytes())),
-        Map.entry("microsecondsToRead", samples(row.reading())),
-        Map.entry("microseconds", times));
+        Map.entry("microsecondsToRead", samplesByName(row.reading())),
+        Map.entry("microseconds", samplesByName(row.times())));
   }
 
   private static String timing(Timing timing) {
@@ -48,6 +44,12 @@ final class Json {
         Map.entry("lowest", number(verdict.lowest())),
         Map.entry("lowestOn", text(verdict.lowestOn())),
         Map.entry("met", String.valueOf(verdict.met())));
+  }
+
+  private static String samplesByName(Map<String, Samples> samples) {
+    return samples.entrySet().stream()
+        .map(e -> text(e.getKey()) + ": " + samples(e.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   private static String samples(Samples samples) {

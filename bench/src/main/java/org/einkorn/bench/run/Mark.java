@@ -2,6 +2,7 @@ package org.einkorn.bench.run;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.einkorn.bench.peer.EinkornItself;
@@ -13,16 +14,18 @@ import org.einkorn.bench.peer.EinkornItself;
  * @param kernels the names of the kernels it holds for, as a regular expression
  * @param what what the number counts, for a reader
  * @param value the number on some data; empty if it was not measured
- * @param orAtLimit whether data count as met where the kernel is near the physical limit
+ * @param orAtLimit Einkorn on one thread or several, if data count as met where that is near the
+ *     physical limit for so many threads
  */
 record Mark(
     String kernels,
     String what,
     double atLeast,
     Function<Row, OptionalDouble> value,
-    boolean orAtLimit) {
+    Optional<String> orAtLimit) {
   private static final double NONE_UNDER = 0.8;
   private static final double AT_LIMIT = 0.8;
+  private static final Optional<String> ONE_THREAD = Optional.of(new EinkornItself(1).name());
 
   /** How it came out for a kernel. */
   record Verdict(
@@ -38,7 +41,8 @@ record Mark(
     List<String> products = List.of("Eigen", "GraphBLAS", "MKL", "SciPy");
     return List.of(
         against("spmv", 1, loops),
-        new Mark("spmv", "of the read bandwidth", 0.85, Mark::bandwidthBeyondCache, false),
+        new Mark(
+            "spmv", "of the read bandwidth", 0.85, Mark::bandwidthBeyondCache, Optional.empty()),
         best("spmv", 1.5, "JVM", onJvm),
         against("spmm-.*", 3, loops),
         against("spmm-.*", 1, "MKL"),
@@ -55,16 +59,16 @@ record Mark(
             threads + " threads",
             0.85 * threads,
             row -> speedUp(row, threads),
-            false));
+            Optional.of(new EinkornItself(threads).name())));
   }
 
   private static Mark against(String kernels, double atLeast, String peer) {
-    return new Mark(kernels, "of " + peer, atLeast, row -> row.ratio(peer), true);
+    return new Mark(kernels, "of " + peer, atLeast, row -> row.ratio(peer), ONE_THREAD);
   }
 
   private static Mark best(String kernels, double atLeast, String group, Collection<String> peers) {
     return new Mark(
-        kernels, "of the best of " + group, atLeast, row -> row.ratioToBest(peers), true);
+        kernels, "of the best of " + group, atLeast, row -> row.ratioToBest(peers), ONE_THREAD);
   }
 
   private static OptionalDouble speedUp(Row row, int threads) {
@@ -86,7 +90,8 @@ record Mark(
   /** The number on some data, or what is asked where the kernel can hardly be faster. */
   private double counted(Row row) {
     double number = value.apply(row).orElseThrow();
-    return orAtLimit && row.shareOfLimit() >= AT_LIMIT ? Math.max(number, atLeast) : number;
+    boolean atLimit = orAtLimit.filter(name -> row.shareOfLimit(name) >= AT_LIMIT).isPresent();
+    return atLimit ? Math.max(number, atLeast) : number;
   }
 
   /** Whether these data alone do what is asked; empty if nothing is. */

@@ -22,7 +22,7 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
   /** A turn takes so long at least, so that small data are measured in the cache. */
   private static final long TURN_NANOSECONDS = 2_000_000;
 
-  private static final String READING = "reading";
+  private static final String READING = "reading as ";
 
   Row row(String kernel, String data, Problem problem) {
     Contender einkorn = new EinkornItself(1).prepare(problem).orElseThrow();
@@ -39,7 +39,11 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
               });
     }
     long bytes = problem.bytes(answer);
-    contenders.put(READING, new Reading(bytes));
+    contenders.put(READING + "Einkorn", new Reading(bytes, 1));
+    peers.stream()
+        .filter(EinkornItself.class::isInstance)
+        .map(EinkornItself.class::cast)
+        .forEach(e -> contenders.put(READING + e.name(), new Reading(bytes, e.threads())));
     contenders.values().forEach(this::warmUp);
     Turns turns = new Turns();
     contenders.values().forEach(contender -> turns.add(() -> turn(contender)));
@@ -47,11 +51,14 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
     contenders.values().forEach(Contender::close);
 
     LinkedHashMap<String, Samples> times = new LinkedHashMap<>();
+    LinkedHashMap<String, Samples> reading = new LinkedHashMap<>();
     List<String> names = new ArrayList<>(contenders.keySet());
     for (int c = 0; c < measured.length; c++) {
-      times.put(names.get(c), new Samples(measured[c]));
+      String name = names.get(c);
+      boolean reads = name.startsWith(READING);
+      (reads ? reading : times)
+          .put(reads ? name.substring(READING.length()) : name, new Samples(measured[c]));
     }
-    Samples reading = times.remove(READING);
     return new Row(kernel, data, problem.nonzeros(), bytes, reading, times);
   }
 

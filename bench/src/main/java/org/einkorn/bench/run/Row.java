@@ -10,14 +10,15 @@ import java.util.OptionalDouble;
  *
  * @param times microseconds a call, by the contender's name; the first one is Einkorn
  * @param bytes what must move at least
- * @param reading microseconds that it takes to read so many bytes
+ * @param reading microseconds that it takes to read so many bytes, on as many threads as the
+ *     contender of that name has; one for each that is Einkorn
  */
 record Row(
     String kernel,
     String data,
     int nonzeros,
     long bytes,
-    Samples reading,
+    LinkedHashMap<String, Samples> reading,
     LinkedHashMap<String, Samples> times)
     implements Serializable {
 
@@ -38,12 +39,17 @@ record Row(
     return peers.stream().map(this::ratio).flatMapToDouble(OptionalDouble::stream).min();
   }
 
-  /** How much of the time is needed to move the bytes that must move. */
+  /** How much of Einkorn's time is needed to move the bytes that must move. */
   double shareOfLimit() {
-    return reading.median() / einkorn().median();
+    return shareOfLimit(times.firstEntry().getKey());
+  }
+
+  /** The same for Einkorn on several threads. */
+  double shareOfLimit(String einkorn) {
+    return reading.get(einkorn).median() / times.get(einkorn).median();
   }
 
   double gigabytesPerSecond() {
-    return bytes / reading.median() / 1e3;
+    return bytes / reading.firstEntry().getValue().median() / 1e3;
   }
 }

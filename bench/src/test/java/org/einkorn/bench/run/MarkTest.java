@@ -11,7 +11,8 @@ class MarkTest {
     LinkedHashMap<String, Samples> times = new LinkedHashMap<>();
     times.put("Einkorn", new Samples(new double[] {einkorn}));
     times.put("C loop", new Samples(new double[] {loop}));
-    Samples read = new Samples(new double[] {reading});
+    LinkedHashMap<String, Samples> read = new LinkedHashMap<>();
+    read.put("Einkorn", new Samples(new double[] {reading}));
     return new Row("sddmm-64", data, 100, 1_000, read, times);
   }
 
@@ -41,6 +42,19 @@ class MarkTest {
   void whatIsNearThePhysicalLimitCounts() {
     assertThat(verdict(row("a", 10, 9, 8)).met()).isTrue();
     assertThat(verdict(row("a", 10, 9, 7)).met()).isFalse();
+  }
+
+  @Test
+  void onTwoThreadsTheLimitIsThatOfTwo() {
+    for (double reading : new double[] {7, 6}) {
+      Row row = row("a", 10, 100, 1);
+      row.times().put("Einkorn ×2", new Samples(new double[] {8}));
+      row.reading().put("Einkorn ×2", new Samples(new double[] {reading}));
+      Mark.Verdict verdict =
+          Mark.verdicts(Mark.all(List.of(), List.of(), 2), List.of(row)).getLast();
+      assertThat(verdict.what()).isEqualTo("2 threads");
+      assertThat(verdict.met()).isEqualTo(reading / 8 >= 0.8);
+    }
   }
 
   @Test
