@@ -9,6 +9,7 @@ import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.explain.Explainer;
 import org.einkorn.explain.Picture;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.CoreLoop;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Stmt;
@@ -106,9 +107,22 @@ final class KernelForms {
   }
 
   String machineCode(int length) {
-    return Compiler.forMachine(compilation(), length).stream()
-        .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
-        .collect(Collectors.joining("\n"));
+    return Compiler.coreForMachine(compilation())
+        .map(KernelForms::machineCode)
+        .orElseGet(
+            () ->
+                Compiler.forMachine(compilation(), length).stream()
+                    .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
+                    .collect(Collectors.joining("\n")));
+  }
+
+  /** The loop as machine code, and around it what is code of the JVM. */
+  private static String machineCode(CoreLoop core) {
+    StringBuilder all = new StringBuilder(commented(Printer.print(core.before()))).append('\n');
+    all.append(commented(Printer.print(core.loop())));
+    all.append(MachineCode.listing(core.loop(), core.alike())).append("\n\n");
+    core.rests().forEach(rest -> all.append(commented(Printer.print(rest))).append('\n'));
+    return all.append(commented(Printer.print(core.after()))).toString();
   }
 
   private static String commented(String text) {

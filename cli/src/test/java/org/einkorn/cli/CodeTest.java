@@ -83,15 +83,21 @@ class CodeTest {
         .contains("There are no rows or sums along dense memory to compute in vectors.");
   }
 
+  private static String[] with(String[] first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
+  }
+
   @Test
   void instructionsOfTheMachine() {
     String[] product = {"code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "--show", "machine"};
     assertThat(einkorn(product).out())
         .contains("//     C_vals[i * 32 : 8] = C_row;", "// ", "vaddpd zmm", "prefetcht0 [")
         .endsWith("  ret\n");
-    assertThat(
-            einkorn("code", "C(i,j) = A(i,j)", "-f", "A=csr", "-f", "C=dcsr", "--show", "machine")
-                .out())
+    String[] sparse = {"code", "C(i,j) = A(i,j) + B(i,j)", "-f", "A=csr", "-f", "B=csr"};
+    assertThat(einkorn(with(sparse, "-f", "C=csr", "--show", "machine")).out())
+        .contains("// before(", "// loop(", "jl loop", "// after(");
+    String[] hashed = {"code", "C(i,j) = A(i,k) * B(k,j)", "-f", "A=csr", "-f", "B=csr"};
+    assertThat(einkorn(with(hashed, "-f", "C=csr", "--show", "machine")).out())
         .contains("// chunk(", "no machine code: the function has ");
     Ran none = einkorn("code", "a = 1", "--show", "machine");
     assertThat(none.out()).isEmpty();
@@ -102,12 +108,7 @@ class CodeTest {
   @Test
   void showsWhereVariablesOfAScheduleComeFrom() {
     String[] spmv = {"code", "y(i) = A(i,j) * x(j)", "-f", "A=csr", "--show", "provenance"};
-    Ran ran =
-        einkorn(
-            Stream.concat(
-                    Stream.of(spmv),
-                    Stream.of("--schedule", "fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,16)"))
-                .toArray(String[]::new));
+    Ran ran = einkorn(with(spmv, "--schedule", "fuse(i,j,f); pos(f,p,A(i,j)); split(p,p0,p1,16)"));
     assertThat(ran.out())
         .isEqualTo(
             """

@@ -6,6 +6,8 @@ import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.divide;
+import static org.einkorn.imp.Imp.equal;
+import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.not;
@@ -48,12 +50,14 @@ final class ScatterLevel implements LevelFormat {
   @Override
   public List<ArraySpec> arrays() {
     return List.of(
-        new ArraySpec("seen", Type.arrayOf(ElementType.BOOL)),
+        new ArraySpec("seen", Type.INT32_ARRAY),
         new ArraySpec("crd", Type.INT32_ARRAY),
         new ArraySpec("n", Type.INT32),
+        new ArraySpec("turn", Type.INT32),
         new ArraySpec("bits", Type.arrayOf(ElementType.INT64)));
   }
 
+  /** In which turn a coordinate was touched last. */
   private static Variable seen(Code level) {
     return level.array(0);
   }
@@ -66,8 +70,13 @@ final class ScatterLevel implements LevelFormat {
     return level.array(2);
   }
 
-  private static Variable bits(Code level) {
+  /** A number for the time between two clearings; so nothing has to be cleared for the next one. */
+  private static Variable turn(Code level) {
     return level.array(3);
+  }
+
+  private static Variable bits(Code level) {
+    return level.array(4);
   }
 
   @Override
@@ -89,9 +98,10 @@ final class ScatterLevel implements LevelFormat {
     @Override
     public List<Exp> start(Code level, Exp reads) {
       return List.of(
-          new Exp.Allocate(ElementType.BOOL, level.size()),
+          new Exp.Allocate(ElementType.INT32, level.size()),
           new Exp.Allocate(ElementType.INT32, level.size()),
           constant(0),
+          constant(1),
           new Exp.Allocate(ElementType.INT64, words(level.size())));
     }
 
@@ -117,9 +127,9 @@ final class ScatterLevel implements LevelFormat {
       return new Insertion(
           named ? Stmt.NOTHING : declare(place, coordinate),
           place,
-          not(load(seen(level), place)),
+          not(equal(load(seen(level), place), turn(level))),
           block(
-              store(seen(level), place, constant(true)),
+              store(seen(level), place, turn(level)),
               store(touched(level), n(level), place),
               increment(n(level))));
     }
@@ -131,13 +141,19 @@ final class ScatterLevel implements LevelFormat {
 
     @Override
     public Stmt seal(Code level, Exp parents) {
-      return run(RuntimeFunction.SORT_TOUCHED, touched(level), n(level), seen(level), bits(level));
+      return run(RuntimeFunction.SORT_TOUCHED, touched(level), n(level), bits(level), level.size());
     }
 
-    /** What was seen is forgotten when it is sealed. */
     @Override
     public Stmt clear(Code level) {
-      return assign(n(level), constant(0));
+      return block(
+          assign(n(level), constant(0)),
+          increment(turn(level)),
+          ifThen(
+              equal(turn(level), constant(Integer.MAX_VALUE)),
+              block(
+                  assign(seen(level), new Exp.Allocate(ElementType.INT32, level.size())),
+                  assign(turn(level), constant(1)))));
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.einkorn.imp;
 
+import static org.einkorn.element.ElementType.INT32;
+
 import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -40,6 +42,7 @@ final class Constants {
           a.type().isFloat()
               ? new Constant(a.type(), -a.asDouble())
               : Constant.of(-a.asLong()).as(a.type());
+      case TRAILING_ZEROS -> Constant.of((long) Long.numberOfTrailingZeros(a.asLong()));
     };
   }
 
@@ -54,7 +57,15 @@ final class Constants {
           case LESS_EQUAL -> !a || b;
           case GREATER -> a && !b;
           case GREATER_EQUAL -> a || !b;
-          case ADD, MULTIPLY, SUBTRACT, DIVIDE, REMAINDER ->
+          case ADD,
+              MULTIPLY,
+              SUBTRACT,
+              DIVIDE,
+              REMAINDER,
+              SHIFT_LEFT,
+              SHIFT_RIGHT,
+              BIT_AND,
+              BIT_OR ->
               throw new IllegalArgumentException(op.symbol + " on bool");
         });
   }
@@ -75,6 +86,10 @@ final class Constants {
       case GREATER_EQUAL -> Constant.of(a >= b);
       case EQUAL -> Constant.of(a == b);
       case NOT_EQUAL -> Constant.of(a != b);
+      case SHIFT_LEFT -> Constant.of(type == INT32 ? (int) a << b : a << b).as(type);
+      case SHIFT_RIGHT -> Constant.of(type == INT32 ? (int) a >>> b : a >>> b).as(type);
+      case BIT_AND -> Constant.of(a & b).as(type);
+      case BIT_OR -> Constant.of(a | b).as(type);
       case AND, OR -> throw new IllegalArgumentException(op.symbol + " on integers");
     };
   }
@@ -98,7 +113,8 @@ final class Constants {
       case GREATER_EQUAL -> Constant.of(a >= b);
       case EQUAL -> Constant.of(a == b);
       case NOT_EQUAL -> Constant.of(a != b);
-      case AND, OR -> throw new IllegalArgumentException(op.symbol + " on floats");
+      case AND, OR, SHIFT_LEFT, SHIFT_RIGHT, BIT_AND, BIT_OR ->
+          throw new IllegalArgumentException(op.symbol + " on floats");
     };
   }
 }

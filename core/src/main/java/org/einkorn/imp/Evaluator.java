@@ -198,7 +198,7 @@ public final class Evaluator {
       case TOTAL -> Support.total((int) x[0], (int) x[1]);
       case NARROW -> Support.narrow((long) x[0]);
       case SORT_TOUCHED -> {
-        Support.sortTouched((int[]) x[0], (int) x[1], (boolean[]) x[2], (long[]) x[3]);
+        Support.sortTouched((int[]) x[0], (int) x[1], (long[]) x[2], (int) x[3]);
         yield null;
       }
       case SORT_ENTRIES ->

@@ -12,6 +12,7 @@ import org.einkorn.element.ElementType;
  * <pre>
  * e ::= constant | variable | array[e] | length(array) | new T[e]
  *     | -e | !e | e op e          operands of a binary operator have one type; comparisons and &amp;&amp; || give bool;
+ *                                 integers have bits: &lt;&lt; &gt;&gt;&gt; &amp; | and trailingZeros(e), of a long;
  *                                 false &lt; true, so min and max work on bools
  *     | (T) e                     conversion between scalars, as Java casts; number → bool is e != 0, bool → number 0 or 1
  *     | e ? e : e                 only the chosen branch is evaluated; &amp;&amp; and || are short-circuit likewise
@@ -121,7 +122,9 @@ public sealed interface Exp {
 
   enum UnaryOp {
     NEGATE("-"),
-    NOT("!");
+    NOT("!"),
+    /** Of a long: how many zeros its bits end with, 64 if it is zero. */
+    TRAILING_ZEROS("trailingZeros");
 
     public final String symbol;
 
@@ -136,7 +139,11 @@ public sealed interface Exp {
           operand.type() instanceof Type.Scalar || operand.type() instanceof Type.Vector,
           "operator " + op.symbol + " on " + operand.type());
       require(
-          (op == UnaryOp.NOT) == operand.type().equals(Type.BOOL),
+          switch (op) {
+            case NOT -> operand.type().equals(Type.BOOL);
+            case NEGATE -> !operand.type().equals(Type.BOOL);
+            case TRAILING_ZEROS -> operand.type().equals(Type.INT64);
+          },
           "operator " + op.symbol + " on " + operand.type());
     }
 
@@ -153,12 +160,17 @@ public sealed interface Exp {
     REMAINDER("%", 12),
     ADD("+", 11),
     SUBTRACT("-", 11),
+    /** By the lowest bits of the right operand, as in Java. */
+    SHIFT_LEFT("<<", 10),
+    SHIFT_RIGHT(">>>", 10),
     LESS("<", 9),
     LESS_EQUAL("<=", 9),
     GREATER(">", 9),
     GREATER_EQUAL(">=", 9),
     EQUAL("==", 8),
     NOT_EQUAL("!=", 8),
+    BIT_AND("&", 7),
+    BIT_OR("|", 5),
     AND("&&", 4),
     OR("||", 3),
     MIN("min", 16),
@@ -192,8 +204,7 @@ public sealed interface Exp {
         case GREATER_EQUAL -> LESS;
         case EQUAL -> NOT_EQUAL;
         case NOT_EQUAL -> EQUAL;
-        case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT, AND, OR, MIN, MAX ->
-            throw new IllegalArgumentException(symbol + " is no comparison");
+        default -> throw new IllegalArgumentException(symbol + " is no comparison");
       };
     }
 
@@ -206,8 +217,7 @@ public sealed interface Exp {
         return switch (this) {
           case MULTIPLY, ADD, SUBTRACT, MIN, MAX -> element != ElementType.BOOL;
           case DIVIDE -> element.isFloat();
-          case REMAINDER, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR ->
-              false;
+          default -> false;
         };
       }
       if (!(type instanceof Type.Scalar)) {
@@ -216,6 +226,8 @@ public sealed interface Exp {
       return switch (this) {
         case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> !type.equals(Type.BOOL);
         case AND, OR -> type.equals(Type.BOOL);
+        case SHIFT_LEFT, SHIFT_RIGHT, BIT_AND, BIT_OR ->
+            type.equals(Type.INT32) || type.equals(Type.INT64);
         case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, MIN, MAX -> true;
       };
     }

@@ -29,6 +29,8 @@ final class ExpressionRules {
     return switch (e.op()) {
       case NOT -> reduceNot(e, e.operand());
       case NEGATE -> reduceNegate(e, e.operand());
+      case TRAILING_ZEROS ->
+          e.operand() instanceof Const(Constant c) ? constant(Constants.apply(e.op(), c)) : e;
     };
   }
 
@@ -49,7 +51,7 @@ final class ExpressionRules {
   private static Exp reduceNegate(Exp whole, Exp e) {
     return switch (e) {
       case Const(Constant c) -> constant(Constants.apply(UnaryOp.NEGATE, c)); // -(1) → -1
-      case Unary u -> u.operand(); // --a → a
+      case Unary(UnaryOp op, Exp a) when op == UnaryOp.NEGATE -> a; // --a → a
       default -> whole;
     };
   }
@@ -154,7 +156,7 @@ final class ExpressionRules {
           isNumber(b, -0.0) ? a : isNumber(a, -0.0) ? b : whole; // a + -0.0 → a; -0.0 + b → b
       case SUBTRACT -> isNumber(b, 0.0) ? a : whole; // a - 0.0 → a
       case MIN, MAX -> a.equals(b) && isRepeatable(a) ? a : whole; // min(a, a) → a
-      case REMAINDER, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR -> whole;
+      default -> whole;
     };
   }
 
@@ -198,6 +200,8 @@ final class ExpressionRules {
       case MIN, MAX -> same ? a : whole; // min(a, a) → a
       case LESS, GREATER, NOT_EQUAL -> same ? constant(false) : whole; // a < a → false
       case LESS_EQUAL, GREATER_EQUAL, EQUAL -> same ? constant(true) : whole; // a <= a → true
+      case SHIFT_LEFT, SHIFT_RIGHT -> Imp.isInteger(b, 0) ? a : whole; // a << 0 → a
+      case BIT_AND, BIT_OR -> same ? a : whole; // a & a → a
       case AND, OR -> whole;
     };
   }

@@ -25,6 +25,10 @@ public final class Imp {
     return new Const(new Constant(ElementType.INT32, (long) value));
   }
 
+  public static Exp constant(long value) {
+    return new Const(new Constant(ElementType.INT64, value));
+  }
+
   public static Exp constant(Constant value) {
     return new Const(value);
   }
@@ -88,6 +92,23 @@ public final class Imp {
 
   public static Exp negate(Exp a) {
     return new Unary(UnaryOp.NEGATE, a);
+  }
+
+  public static Exp shiftLeft(Exp a, Exp b) {
+    return fold(BinaryOp.SHIFT_LEFT, a, b);
+  }
+
+  /** Zeros come in from the left. */
+  public static Exp shiftRight(Exp a, Exp b) {
+    return fold(BinaryOp.SHIFT_RIGHT, a, b);
+  }
+
+  public static Exp bitAnd(Exp a, Exp b) {
+    return fold(BinaryOp.BIT_AND, a, b);
+  }
+
+  public static Exp trailingZeros(Exp a) {
+    return new Unary(UnaryOp.TRAILING_ZEROS, a);
   }
 
   public static Exp less(Exp a, Exp b) {
@@ -275,7 +296,7 @@ public final class Imp {
    * Whether it is this integer; never for floats, where 0 + x and x may differ in sign and 0 * x
    * may be NaN.
    */
-  static boolean isInteger(Exp e, long value) {
+  public static boolean isInteger(Exp e, long value) {
     return e instanceof Const(Constant c)
         && (c.type() == ElementType.INT32 || c.type() == ElementType.INT64)
         && c.asLong() == value;

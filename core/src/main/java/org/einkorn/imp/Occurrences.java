@@ -27,6 +27,20 @@ public final class Occurrences {
     Walk.parts(s).forEach(p -> collectUsed(p, used));
   }
 
+  /** Those that it gives another value. */
+  public static Set<Variable> assigned(Stmt s) {
+    Set<Variable> assigned = new LinkedHashSet<>();
+    collectAssigned(s, assigned);
+    return assigned;
+  }
+
+  private static void collectAssigned(Stmt s, Set<Variable> assigned) {
+    if (s instanceof Stmt.Assign a) {
+      assigned.add(a.variable());
+    }
+    Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
+  }
+
   /** Those that it declares anywhere within, the counters of loops too. */
   public static Set<Variable> bound(Stmt s) {
     Set<Variable> bound = new LinkedHashSet<>();

@@ -13,6 +13,7 @@ import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Const;
 import org.einkorn.imp.Exp.Unary;
+import org.einkorn.imp.Exp.UnaryOp;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -148,7 +149,8 @@ public final class Printer {
       case MIN, MAX -> " = " + op.symbol + "(" + target + ", " + text(value) + ")";
       case AND -> " &= " + text(value);
       case OR -> " |= " + text(value);
-      case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT -> " " + op.symbol + "= " + text(value);
+      case MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT, SHIFT_LEFT, SHIFT_RIGHT, BIT_AND, BIT_OR ->
+          " " + op.symbol + "= " + text(value);
       case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL ->
           " = " + target + " " + op.symbol + " " + text(value);
     };
@@ -231,6 +233,8 @@ public final class Printer {
         expression(length, 0);
         out.append(']');
       }
+      case Unary u when u.op() == UnaryOp.TRAILING_ZEROS ->
+          call(u.op().symbol, List.of(u.operand()));
       case Unary u -> {
         out.append(u.op().symbol);
         // - before - would read as --
@@ -274,7 +278,7 @@ public final class Printer {
   }
 
   private static boolean isNegative(Exp e) {
-    return e instanceof Unary u && u.op() == Exp.UnaryOp.NEGATE
+    return e instanceof Unary u && u.op() == UnaryOp.NEGATE
         || e instanceof Const c && literal(c.value()).startsWith("-");
   }
 
@@ -290,7 +294,7 @@ public final class Printer {
       case Exp.Allocate a -> PRIMARY;
       case Exp.Call c -> PRIMARY;
       case Exp.Invoke i -> PRIMARY;
-      case Unary u -> UNARY;
+      case Unary u -> u.op() == UnaryOp.TRAILING_ZEROS ? PRIMARY : UNARY;
       case Exp.Cast c -> UNARY;
       case Binary b -> b.op().precedence;
       case Exp.Select s -> SELECT;

@@ -43,13 +43,13 @@ public enum RuntimeFunction {
   /** narrow(x): a long as an int, checked. */
   NARROW("narrow", List.of(Parameter.LONG), Result.INT),
   /**
-   * sortTouched(coordinates, n, seen, bits): orders the first n coordinates, which are those that
-   * {@code seen} holds true for; afterwards it holds false for all. The bits, more than one for 64
-   * and one for 4096 coordinates, are zero before and after.
+   * sortTouched(coordinates, n, bits, size): orders the first n coordinates, all different and
+   * below size. The bits, more than one for each coordinate and one for 64 of them, are zero before
+   * and after.
    */
   SORT_TOUCHED(
       "sortTouched",
-      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.BOOL_ARRAY, Parameter.LONG_ARRAY),
+      List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.LONG_ARRAY, Parameter.INT),
       Result.NOTHING),
   /**
    * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits
@@ -97,7 +97,6 @@ public enum RuntimeFunction {
   public enum Parameter {
     ARRAY,
     INT_ARRAY,
-    BOOL_ARRAY,
     LONG_ARRAY,
     INT,
     LONG,
@@ -107,7 +106,6 @@ public enum RuntimeFunction {
       return switch (this) {
         case ARRAY -> type instanceof Type.Array;
         case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
-        case BOOL_ARRAY -> type.equals(Type.arrayOf(ElementType.BOOL));
         case LONG_ARRAY -> type.equals(Type.arrayOf(ElementType.INT64));
         case INT -> type.equals(Type.INT32);
         case LONG -> type.equals(Type.INT64);

@@ -82,7 +82,10 @@ public final class ShortLoops {
     }
     Stmt turn = new Stmt.Block(body.subList(0, body.size() - 1));
     long count = Math.ceilDiv(to.asLong() - from.asLong(), step.asLong());
-    if (count > MOST_TURNS || !Rows.isStraight(turn) || !Rows.isLittle(turn) || assigns(turn, v)) {
+    if (count > MOST_TURNS
+        || !Rows.isStraight(turn)
+        || !Rows.isLittle(turn)
+        || Occurrences.assigned(turn).contains(v)) {
       return Optional.empty();
     }
     List<Stmt> turns = new ArrayList<>();
@@ -94,10 +97,5 @@ public final class ShortLoops {
     }
     turns.add(Imp.declare(v, Imp.constant((int) at)));
     return Optional.of(turns);
-  }
-
-  private static boolean assigns(Stmt s, Variable v) {
-    return s instanceof Stmt.Assign a && a.variable().equals(v)
-        || Walk.parts(s).stream().anyMatch(part -> assigns(part, v));
   }
 }

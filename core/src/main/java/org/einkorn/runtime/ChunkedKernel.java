@@ -81,7 +81,7 @@ final class ChunkedKernel {
   }
 
   ChunkRuns runs() {
-    return chunk.runs();
+    return chunk.runs().plus(joining.runs());
   }
 
   /** The arrays of the result, computed in one chunk. */

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.einkorn.EinkornException;
-import org.einkorn.backend.CompiledFunction;
-import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.jvm.VectorUnit;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.CoreLoop;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RowForm;
+import org.einkorn.imp.Searches;
 import org.einkorn.imp.VectorForm;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
@@ -258,6 +258,20 @@ public final class Compiler {
         .orElse(List.of());
   }
 
+  /**
+   * A chunk of the code in pieces, of which the main loop is made machine code; empty if it can be
+   * machine code as a whole, or has no such loop.
+   */
+  public static Optional<CoreLoop> coreForMachine(Compilation compilation) {
+    return divide(compilation)
+        .map(code -> Optimiser.split(code.chunk()))
+        .filter(
+            chunk ->
+                !chunk.results().stream().allMatch(chunk.parameters()::contains)
+                    || !MachineCode.isSuitable(Searches.written(chunk).body()))
+        .flatMap(LoopFunction::core);
+  }
+
   /** Whether chunks of these loops can run as machine code here, with dimensions of that size. */
   public static boolean isForMachine(LoopProgram loops, Optional<LoopNest> schedule, int size) {
     return MachineCode.isPresent()
@@ -297,7 +311,7 @@ public final class Compiler {
     return new SumOrder(memory -> divide(compilation, memory)).getAsBoolean();
   }
 
-  public static CompiledFunction assemble(Compilation compilation) {
-    return JvmCompiler.compile(compilation.code().function());
+  static LoopTwin assemble(Compilation compilation) {
+    return LoopTwin.of(compilation.code().function());
   }
 }

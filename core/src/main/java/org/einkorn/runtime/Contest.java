@@ -12,16 +12,25 @@ import org.einkorn.backend.CompiledFunction;
  */
 final class Contest {
   /** How many calls each form gets: many, for chunks differ and other programs run. */
-  private static final int TURNS = 24;
+  private static final int MANY_TURNS = 24;
 
   private static final int CALLS_BETWEEN = 1 << 12;
 
   private final List<CompiledFunction> forms;
+  private final int turns;
   private volatile Round round;
 
   Contest(List<CompiledFunction> forms) {
+    this(forms, MANY_TURNS);
+  }
+
+  /**
+   * @param turns how many calls each form gets; a multiple of 4
+   */
+  Contest(List<CompiledFunction> forms, int turns) {
     this.forms = List.copyOf(forms);
-    this.round = new Round(this.forms.size());
+    this.turns = turns;
+    this.round = new Round(this.forms.size(), turns);
   }
 
   /**
@@ -34,9 +43,9 @@ final class Contest {
     Round current = round;
     int turn = current.turns.getAndIncrement();
     if (turn == CALLS_BETWEEN) {
-      round = new Round(forms.size());
+      round = new Round(forms.size(), turns);
     }
-    if (turn >= TURNS * forms.size()) {
+    if (turn >= turns * forms.size()) {
       return forms.get(current.winner()).run(arguments);
     }
     int form = current.form(turn);
@@ -58,8 +67,8 @@ final class Contest {
     /** Who was fastest, once all turns are over; before, a negative number. */
     private volatile int decided = -1;
 
-    Round(int forms) {
-      times = new double[forms][TURNS];
+    Round(int forms, int turns) {
+      times = new double[forms][turns];
       Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
     }
 
@@ -93,7 +102,8 @@ final class Contest {
     private double typical(int form) {
       double[] sorted = times[form].clone();
       Arrays.sort(sorted);
-      return Arrays.stream(sorted, TURNS / 4, TURNS - TURNS / 4).sum();
+      int quarter = sorted.length / 4;
+      return Arrays.stream(sorted, quarter, sorted.length - quarter).sum();
     }
   }
 }

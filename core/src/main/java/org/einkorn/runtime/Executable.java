@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
-import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
 import org.einkorn.lower.ChunkLowering.Memory;
@@ -34,7 +33,7 @@ public final class Executable {
   private static final double MANY_CHUNKS = 1e9;
 
   private final Compiler.Compilation compilation;
-  private final CompiledFunction function;
+  private final LoopTwin function;
   private final Projection projection;
 
   /** How much a run has to do. */
@@ -55,7 +54,7 @@ public final class Executable {
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
-  private record Appending(CompiledFunction function, SpareCode code) {}
+  private record Appending(LoopTwin function, SpareCode code) {}
 
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
@@ -248,11 +247,13 @@ public final class Executable {
 
   /** What ran so far of chunks that have faster forms. */
   ChunkRuns chunkRuns() {
+    ChunkRuns undivided =
+        appended().map(a -> a.function().runs()).orElse(ChunkRuns.NONE).plus(function.runs());
     return Stream.of(byCoordinates, byPositions)
         .flatMap(ways -> ways.values().stream())
         .flatMap(Optional::stream)
         .map(ChunkedKernel::runs)
-        .reduce(ChunkRuns.NONE, ChunkRuns::plus);
+        .reduce(undivided, ChunkRuns::plus);
   }
 
   /** The kernel in chunks, if its loops can be divided. */
@@ -260,11 +261,16 @@ public final class Executable {
     return byCoordinates(Memory.NEW);
   }
 
+  /** What appends to spare arrays, if that was asked for. */
+  private synchronized Optional<Appending> appended() {
+    return appending == null ? Optional.empty() : appending;
+  }
+
   private synchronized Optional<Appending> appending() {
     if (appending == null) {
       appending =
           Compiler.appending(compilation)
-              .map(code -> new Appending(JvmCompiler.compile(code.kernel().function()), code));
+              .map(code -> new Appending(LoopTwin.of(code.kernel().function()), code));
     }
     return appending;
   }
@@ -305,6 +311,13 @@ public final class Executable {
   Storage evaluate(Function code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     Object[] arguments = Operands.of(compilation.code().parameters(), inputs, sizes).arguments();
     return result(Evaluator.run(code, arguments), sizes);
+  }
+
+  /** The same with code that somebody compiled. */
+  Storage run(
+      CompiledFunction code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    return result(
+        code.run(Operands.of(compilation.code().parameters(), inputs, sizes).arguments()), sizes);
   }
 
   /** Runs in many chunks of another kernel that does the same. */

@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.einkorn.backend.CompiledFunction;
-import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.support.Workers;
@@ -29,7 +27,7 @@ final class Joining {
   private final Supplier<Optional<ChunkCode>> inPlaceCode;
 
   /** The chunk that appends at an offset; null if it was not asked for yet. */
-  private Optional<CompiledFunction> inPlaceFunction;
+  private Optional<LoopTwin> inPlaceFunction;
 
   /**
    * @param inPlaceCode the same for parts that are written into the arrays of another result
@@ -56,6 +54,13 @@ final class Joining {
       Fit fit) {
     Optional<Object[]> written = old.flatMap(arrays -> runInPlace(count, arguments, arrays, fit));
     return written.orElseGet(() -> runAndJoin(count, arguments, run, old, fit));
+  }
+
+  /** What ran in place as machine code. */
+  synchronized ChunkRuns runs() {
+    return inPlaceFunction == null
+        ? ChunkRuns.NONE
+        : inPlaceFunction.map(LoopTwin::runs).orElse(ChunkRuns.NONE);
   }
 
   /** Arguments for a chunk whose result nobody reads. */
@@ -144,12 +149,12 @@ final class Joining {
   }
 
   /** Made when it is first needed; empty if there is none that takes the same arguments. */
-  private synchronized Optional<CompiledFunction> inPlaceFunction() {
+  private synchronized Optional<LoopTwin> inPlaceFunction() {
     if (inPlaceFunction == null) {
       inPlaceFunction =
           (code.renewed().isEmpty() ? Optional.<ChunkCode>empty() : inPlaceCode.get())
               .filter(c -> c.shared().equals(code.shared()) && c.renewed().equals(code.renewed()))
-              .map(c -> JvmCompiler.compile(Optimiser.split(c.chunk())));
+              .map(c -> LoopTwin.of(Optimiser.split(c.chunk())));
     }
     return inPlaceFunction;
   }

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.einkorn.EinkornException;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.format.Format;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
@@ -168,6 +169,12 @@ public final class Kernels {
       return Compiler.inForm(executable.compilation(), form)
           .map(code -> given(inputs, sizes, (i, s) -> executable.evaluate(code, i, s)))
           .map(computed -> result(inputs, sizes, computed));
+    }
+
+    /** The same with its code compiled as somebody else chose. */
+    Storage runWith(
+        CompiledFunction code, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      return result(inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(code, i, s)));
     }
 
     /** The same in many chunks that run as somebody else chose. */

@@ -42,6 +42,10 @@ final class TwinFunction {
   private final Use machineUse;
   private final Optional<FormedFunction> formed;
   private final Optional<CompiledFunction> unformed;
+
+  /** The same, if it makes arrays or calls others, so that only a loop of it is machine code. */
+  private final Optional<LoopTwin> looping;
+
   private final Optional<VectorForm> vectors;
   private final List<Integer> places = new ArrayList<>();
   private final Map<List<Integer>, Rehearsal> rehearsals = new ConcurrentHashMap<>();
@@ -74,7 +78,17 @@ final class TwinFunction {
     this.formed =
         FormedFunction.of(
             plain, operands, () -> inAnyOrder.getAsBoolean() && VectorForm.of(code).isEmpty());
-    this.unformed = formed.isPresent() ? Optional.empty() : Optional.of(JvmCompiler.compile(plain));
+    this.looping =
+        formed.isPresent() || isPossible
+            ? Optional.empty()
+            : Optional.of(new LoopTwin(plain, machineUse, Aside.executor()));
+    this.unformed =
+        formed.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                looping
+                    .map(CompiledFunction.class::cast)
+                    .orElseGet(() -> JvmCompiler.compile(plain)));
     boolean byJvm = VectorUnit.isPresent() && use != Use.NEVER;
     this.vectors = byJvm || this.machineUse != Use.NEVER ? VectorForm.of(code) : Optional.empty();
     vectors.ifPresent(t -> t.sizes().forEach(size -> places.add(code.parameters().indexOf(size))));
@@ -87,6 +101,7 @@ final class TwinFunction {
     this.machineUse = Use.NEVER;
     this.formed = Optional.empty();
     this.unformed = Optional.of(only);
+    this.looping = Optional.empty();
     this.vectors = Optional.empty();
   }
 
@@ -99,7 +114,7 @@ final class TwinFunction {
   ChunkRuns runs() {
     return vectors.isPresent() || machineUse != Use.NEVER
         ? new ChunkRuns(all.sum(), inVectors.sum(), asMachineCode.sum())
-        : ChunkRuns.NONE;
+        : looping.map(LoopTwin::runs).orElse(ChunkRuns.NONE);
   }
 
   /** The forms for one call of a kernel, all chunks of which have the same operands. */

@@ -131,11 +131,8 @@ public final class Support {
     return (int) value;
   }
 
-  public static void sortTouched(int[] touched, int n, boolean[] seen, long[] bits) {
-    Touched.sort(touched, n, bits, seen.length);
-    for (int k = 0; k < n; k++) {
-      seen[touched[k]] = false;
-    }
+  public static void sortTouched(int[] touched, int n, long[] bits, int size) {
+    Touched.sort(touched, n, bits, size);
   }
 
   public static int sortEntries(

@@ -37,6 +37,20 @@ class MachineKernelsTest {
     Golden.check("machine/spmm", code);
   }
 
+  /** Arrays are made, grow and are cut by the JVM. */
+  @Test
+  void spgemm() throws IOException {
+    String code =
+        Einkorn.expression("C(i,j) = A(i,k) * B(k,j)")
+            .withType("A", type("csr", 2))
+            .withType("B", type("csr", 2))
+            .result("csr")
+            .schedule("reorder(i,k,j); workspace(j,dense); parallelize(i,threads,none)")
+            .compile()
+            .machineCode(16);
+    Golden.check("machine/spgemm", code);
+  }
+
   /** What stands in the way is said after the code that it stands in. */
   @Test
   void codeThatIsLeftToTheJvm() {
@@ -48,6 +62,7 @@ class MachineKernelsTest {
             .machineCode(16);
     assertThat(code)
         .startsWith("// chunk(")
+        .contains("insert(w1_table, 0, j)")
         .endsWith("\nno machine code: the function has a result of type int[]\n");
   }
 }

@@ -270,7 +270,11 @@ public final class RandomFunction {
         return new Exp.Unary(
             element == ElementType.BOOL ? UnaryOp.NOT : UnaryOp.NEGATE, exp(type, depth - 1));
       case 4:
-        return element == ElementType.INT32 ? call(depth) : pick(type);
+        return switch (element) {
+          case INT32 -> call(depth);
+          case INT64 -> new Exp.Unary(UnaryOp.TRAILING_ZEROS, exp(type, depth - 1));
+          case BOOL, FLOAT32, FLOAT64 -> pick(type);
+        };
       default:
         return binary(type, depth);
     }

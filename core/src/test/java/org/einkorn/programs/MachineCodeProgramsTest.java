@@ -8,8 +8,8 @@ import org.einkorn.backend.x64.MachineCode;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random programs as machine code, where there is any. That writes to arrays that are there, so
- * results are dense here.
+ * Random programs as machine code, where there is any. Whole chunks write to arrays that are there,
+ * so results are dense for these; of programs with other results the main loop is machine code.
  */
 class MachineCodeProgramsTest {
   private static final int COUNT = RandomProgramsTest.COUNT / 20;
@@ -29,5 +29,16 @@ class MachineCodeProgramsTest {
         });
     assertThat(programs.get()).isGreaterThan(COUNT / 4);
     assertThat(forms.get()).isGreaterThan(2 * programs.get());
+  }
+
+  @Test
+  void loopsThatStopForWhatTheyCannotDoGiveWhatTheOracleGives() {
+    assumeTrue(MachineCode.isPresent());
+    AtomicInteger programs = new AtomicInteger();
+    RandomPrograms.check(
+        RandomProgramsTest.SEED,
+        COUNT,
+        (program, seed) -> programs.addAndGet(program.checkWithMachineLoop() ? 1 : 0));
+    assertThat(programs.get()).isGreaterThan(COUNT / 4);
   }
 }

@@ -252,6 +252,11 @@ record Program(
     return new ProgramChecks(this).asMachineCode();
   }
 
+  /** With its main loop as machine code; gives whether that can be. */
+  boolean checkWithMachineLoop() {
+    return new ProgramChecks(this).withMachineLoop();
+  }
+
   /** Under a schedule that is drawn; gives how many directives that has. */
   int checkScheduled(RandomGenerator random) {
     return new ProgramChecks(this).scheduled(random);

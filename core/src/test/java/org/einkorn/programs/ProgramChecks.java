@@ -268,6 +268,19 @@ final class ProgramChecks {
     return forms.size();
   }
 
+  /**
+   * Runs it with its main loop as machine code.
+   *
+   * @return whether it can be
+   */
+  boolean withMachineLoop() {
+    Run run = prepared();
+    Optional<Storage> stored =
+        OtherForms.withMachineLoop(run.kernel(Projection.FUSED), run.inputs, run.sizes);
+    stored.ifPresent(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
+    return stored.isPresent();
+  }
+
   /** Evaluates its code with loops over rows in every form. */
   void inRowForms() {
     Run run = prepared();

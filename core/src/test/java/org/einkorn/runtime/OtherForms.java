@@ -67,6 +67,15 @@ public final class OtherForms {
     return all;
   }
 
+  /** The result with the main loop as machine code, if it can be. */
+  public static Optional<Storage> withMachineLoop(
+      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    return MachineCode.isPresent()
+        ? LoopFunction.of(kernel.compilation().code().function(), 2)
+            .map(code -> kernel.runWith(code, inputs, sizes))
+        : Optional.empty();
+  }
+
   private static Set<Function> forms(ChunkCode code, Map<IndexVariable, Integer> sizes) {
     Map<Variable, Integer> known = new HashMap<>();
     for (int k = 0; k < code.parameters().size(); k++) {

@@ -25,6 +25,8 @@ import org.einkorn.imp.Type;
 
 /** Expressions leave their value on the stack, where it stays until it is used. */
 final class ExpressionEmitter {
+  private static final MethodTypeDesc ZEROS_OF =
+      MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_long);
   private static final MethodTypeDesc FAILURE_OF =
       MethodTypeDesc.of(
           RuntimeException.class.describeConstable().orElseThrow(),
@@ -105,6 +107,10 @@ final class ExpressionEmitter {
       case Unary(UnaryOp op, Exp operand) -> {
         switch (op) {
           case NOT -> emitCondition(e);
+          case TRAILING_ZEROS -> {
+            emit(operand);
+            code.invokestatic(ConstantDescs.CD_Long, "numberOfTrailingZeros", ZEROS_OF).i2l();
+          }
           case NEGATE -> {
             emit(operand);
             switch (operand.type().element()) {
@@ -225,6 +231,9 @@ final class ExpressionEmitter {
       }
       return;
     }
+    if (type == ElementType.INT64 && (op == BinaryOp.SHIFT_LEFT || op == BinaryOp.SHIFT_RIGHT)) {
+      code.l2i(); // the JVM shifts by an int
+    }
     Opcode int32 =
         switch (op) {
           case MULTIPLY -> Opcode.IMUL;
@@ -234,6 +243,10 @@ final class ExpressionEmitter {
           case SUBTRACT -> Opcode.ISUB;
           case AND -> Opcode.IAND;
           case OR -> Opcode.IOR;
+          case SHIFT_LEFT -> Opcode.ISHL;
+          case SHIFT_RIGHT -> Opcode.IUSHR;
+          case BIT_AND -> Opcode.IAND;
+          case BIT_OR -> Opcode.IOR;
           case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, MIN, MAX ->
               throw new IllegalArgumentException(op.symbol + " is no operator on the stack");
         };

@@ -47,7 +47,6 @@ final class JvmTypes {
                     switch (parameter) {
                       case ARRAY -> ConstantDescs.CD_Object;
                       case INT_ARRAY -> describe(Type.INT32_ARRAY);
-                      case BOOL_ARRAY -> describe(Type.arrayOf(ElementType.BOOL));
                       case LONG_ARRAY -> describe(Type.arrayOf(ElementType.INT64));
                       case INT -> ConstantDescs.CD_int;
                       case LONG -> ConstantDescs.CD_long;

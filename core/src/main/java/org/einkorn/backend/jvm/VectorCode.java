@@ -88,8 +88,7 @@ final class VectorCode {
           case DIVIDE -> "div";
           case MIN -> "min";
           case MAX -> "max";
-          case REMAINDER, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR ->
-              throw new IllegalArgumentException(op.symbol + " on vectors");
+          default -> throw new IllegalArgumentException(op.symbol + " on vectors");
         };
     code.invokevirtual(type, name, MethodTypeDesc.of(type, VECTOR));
   }

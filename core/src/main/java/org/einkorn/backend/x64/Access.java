@@ -1,6 +1,5 @@
 package org.einkorn.backend.x64;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +7,7 @@ import java.util.function.Consumer;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Occurrences;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
@@ -38,7 +38,7 @@ record Access(Variable array, Index index, int lanes) {
       if (s instanceof Stmt.Block b) {
         certain(b.statements(), using, found);
       }
-      if (leaves(s) || assigned(s).stream().anyMatch(using::contains)) {
+      if (leaves(s) || Occurrences.assigned(s).stream().anyMatch(using::contains)) {
         return;
       }
     }
@@ -86,19 +86,5 @@ record Access(Variable array, Index index, int lanes) {
   /** Whether a statement may end without going on behind itself. */
   static boolean leaves(Stmt s) {
     return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(Access::leaves);
-  }
-
-  /** The variables that a statement gives another value. */
-  static Set<Variable> assigned(Stmt s) {
-    Set<Variable> assigned = new HashSet<>();
-    collectAssigned(s, assigned);
-    return assigned;
-  }
-
-  private static void collectAssigned(Stmt s, Set<Variable> assigned) {
-    if (s instanceof Stmt.Assign a) {
-      assigned.add(a.variable());
-    }
-    Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
   }
 }

@@ -79,6 +79,21 @@ final class Allocation {
     return slots.get(virtual.number());
   }
 
+  /** How often, with a guess at how long loops are, registers come from memory or go there. */
+  double cost(Code code) {
+    double cost = 0;
+    for (int k = 0; k < code.lines().size(); k++) {
+      if (code.lines().get(k) instanceof Instruction i) {
+        Set<Register> inMemory = new HashSet<>();
+        Liveness.reads(i, inMemory::add);
+        Liveness.writes(i, inMemory::add);
+        inMemory.removeIf(r -> registers.containsKey(r.number()));
+        cost += inMemory.size() * Liveness.weight(code.depth(k));
+      }
+    }
+    return cost;
+  }
+
   /** How much memory there must be for registers. */
   int slotBytes() {
     return slotBytes;

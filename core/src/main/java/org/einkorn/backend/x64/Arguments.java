@@ -1,6 +1,7 @@
 package org.einkorn.backend.x64;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ final class Arguments {
   private final Code code;
   private final List<Variable> parameters;
   private final List<Variable> arrays;
+  private final Lengths lengths;
   private final Map<Object, Register> known = new HashMap<>();
 
   private record Length(Variable array) {}
@@ -39,10 +41,15 @@ final class Arguments {
   /**
    * @param code for the lines that put values into registers
    */
-  Arguments(Function function, Code code) {
+  Arguments(Function function, Lengths lengths, Code code) {
     this.code = code;
+    this.lengths = lengths;
     this.parameters = function.parameters();
     this.arrays = arrays(function);
+  }
+
+  Lengths lengths() {
+    return lengths;
   }
 
   /** The lines that put values into registers. */
@@ -78,7 +85,8 @@ final class Arguments {
   }
 
   Register length(Variable array) {
-    return once(new Length(array), () -> inBlock(array));
+    Variable one = lengths.representative(array);
+    return once(new Length(one), () -> inBlock(one));
   }
 
   /** Where the result of that number goes. */
@@ -101,7 +109,7 @@ final class Arguments {
       return length(array);
     }
     return once(
-        new Places(array, elements),
+        new Places(lengths.representative(array), elements),
         () -> {
           Register places = code.address(Memory.at(length(array), 1 - elements));
           Register none = code.general();
@@ -114,14 +122,16 @@ final class Arguments {
 
   /** The length of the shortest of some arrays. */
   Register shortest(Set<Variable> arrays) {
-    if (arrays.size() == 1) {
-      return length(arrays.iterator().next());
+    Set<Variable> different = new LinkedHashSet<>();
+    arrays.forEach(array -> different.add(lengths.representative(array)));
+    if (different.size() == 1) {
+      return length(different.iterator().next());
     }
     return once(
-        Set.copyOf(arrays),
+        Set.copyOf(different),
         () -> {
           Register shortest = code.general();
-          List<Variable> all = List.copyOf(arrays);
+          List<Variable> all = List.copyOf(different);
           code.add(Opcode.MOV, 8, shortest, length(all.getFirst()));
           for (Variable array : all.subList(1, all.size())) {
             Register length = length(array);

@@ -1,5 +1,6 @@
 package org.einkorn.backend.x64;
 
+import java.util.Optional;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Register;
@@ -9,6 +10,7 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.UnaryOp;
+import org.einkorn.imp.Imp;
 import org.einkorn.imp.Type;
 
 /** Writes code for operators and conversions, with the results that Java gives. */
@@ -31,6 +33,10 @@ final class Arithmetic {
   void unary(Exp.Unary u, Register target) {
     if (u.op() == UnaryOp.NOT) {
       conditions.bool(u, target);
+      return;
+    }
+    if (u.op() == UnaryOp.TRAILING_ZEROS) {
+      code.add(Opcode.TZCNT, 8, target, expressions.value(u.operand()));
       return;
     }
     if (target.bank() == Bank.GENERAL) {
@@ -138,12 +144,24 @@ final class Arithmetic {
   private void integer(BinaryOp op, Type type, Register left, Exp right, Register target) {
     int bytes = wide(type);
     if (op == BinaryOp.DIVIDE || op == BinaryOp.REMAINDER) {
-      shift(op, left, ((Exp.Const) right).value().asLong(), target);
+      divide(op, left, ((Exp.Const) right).value().asLong(), target);
       return;
     }
     if (op == BinaryOp.MULTIPLY) {
       multiplyInteger(bytes, left, right, target);
       wrap(type, target);
+      return;
+    }
+    if (op == BinaryOp.SHIFT_LEFT || op == BinaryOp.SHIFT_RIGHT) {
+      shift(op, type, left, right, target);
+      return;
+    }
+    if (op == BinaryOp.BIT_OR && onlyBit(right).isPresent()) {
+      Register number = expressions.value(onlyBit(right).get());
+      Register result = code.general();
+      code.copy(result, left, 8);
+      code.add(Opcode.BTS, 8, result, number);
+      code.copy(target, result, 8);
       return;
     }
     Operand other =
@@ -155,14 +173,49 @@ final class Arithmetic {
     switch (op) {
       case ADD -> code.add(Opcode.ADD, bytes, result, other);
       case SUBTRACT -> code.add(Opcode.SUB, bytes, result, other);
+      // Ints have their sign in all bytes above, which has the same operator.
+      case BIT_AND -> code.add(Opcode.AND, 8, result, other);
+      case BIT_OR -> code.add(Opcode.OR, 8, result, other);
       case MIN, MAX -> {
         code.add(Opcode.CMP, 8, result, other);
         code.add(op == BinaryOp.MIN ? Opcode.CMOVG : Opcode.CMOVL, 8, result, other);
       }
       default -> throw new IllegalStateException("no machine code for " + op);
     }
-    if (!isMinMax(op)) {
+    if (op == BinaryOp.ADD || op == BinaryOp.SUBTRACT) {
       wrap(type, result);
+    }
+    code.copy(target, result, 8);
+  }
+
+  /** The number of the bit, for a long that has but one: 1L shifted to the left. */
+  static Optional<Exp> onlyBit(Exp e) {
+    return e instanceof Binary(BinaryOp op, Exp one, Exp number)
+            && op == BinaryOp.SHIFT_LEFT
+            && e.type().equals(Type.INT64)
+            && Imp.isInteger(one, 1)
+        ? Optional.of(number)
+        : Optional.empty();
+  }
+
+  /** By a constant, or as far as another integer says. */
+  private void shift(BinaryOp op, Type type, Register left, Exp right, Register target) {
+    int bytes = wide(type);
+    if (!(right instanceof Exp.Const(Constant c))) {
+      Opcode shift = op == BinaryOp.SHIFT_LEFT ? Opcode.SHLX : Opcode.SHRX;
+      code.add(shift, bytes, target, left, expressions.value(right));
+      wrap(type, target);
+      return;
+    }
+    long distance = c.asLong() & (8L * bytes - 1);
+    Register result = code.general();
+    code.copy(result, left, 8);
+    if (distance > 0) {
+      Opcode shift = op == BinaryOp.SHIFT_LEFT ? Opcode.SHL : Opcode.SHR;
+      code.add(shift, bytes, result, new Immediate(distance));
+    }
+    if (op == BinaryOp.SHIFT_LEFT) {
+      wrap(type, result); // to the right at least one zero comes in, and so no sign
     }
     code.copy(target, result, 8);
   }
@@ -171,7 +224,7 @@ final class Arithmetic {
    * Divides by a power of two, towards zero; or gives what is left over. A negative number is made
    * larger first by what is lost, as a shift rounds down.
    */
-  private void shift(BinaryOp op, Register left, long divisor, Register target) {
+  private void divide(BinaryOp op, Register left, long divisor, Register target) {
     Register quotient = code.general();
     code.copy(quotient, left, 8);
     code.add(Opcode.SAR, 8, quotient, new Immediate(63));

@@ -91,6 +91,14 @@ final class Code {
     add(new Jump(condition, target));
   }
 
+  /** Adds lines that stand in so many loops. */
+  void atDepth(int loops, Runnable lines) {
+    int outer = depth;
+    depth = loops;
+    lines.run();
+    depth = outer;
+  }
+
   void enterLoop() {
     depth++;
   }

@@ -10,6 +10,7 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.UnaryOp;
+import org.einkorn.imp.Imp;
 import org.einkorn.imp.Type;
 
 /** Writes code for conditions: they become jumps, and bools only where somebody keeps them. */
@@ -80,6 +81,17 @@ final class Conditions {
   }
 
   private void compareIntegers(BinaryOp op, Exp left, Exp right, boolean when, Label target) {
+    if (left instanceof Binary(BinaryOp and, Exp bits, Exp mask)
+        && and == BinaryOp.BIT_AND
+        && Arithmetic.onlyBit(mask).isPresent()
+        && Imp.isInteger(right, 0)
+        && (op == BinaryOp.EQUAL || op == BinaryOp.NOT_EQUAL)) {
+      Register word = expressions.value(bits);
+      code.add(Opcode.BT, 8, word, expressions.value(Arithmetic.onlyBit(mask).get()));
+      boolean isSet = (op == BinaryOp.NOT_EQUAL) == when;
+      code.jump(isSet ? Condition.BELOW : Condition.ABOVE_EQUAL, target);
+      return;
+    }
     Register first = expressions.value(left);
     Operand second =
         right instanceof Exp.Const(Constant c) && c.asLong() == (int) c.asLong()

@@ -10,6 +10,7 @@ import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Imp;
+import org.einkorn.imp.Occurrences;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
@@ -46,7 +47,7 @@ record Counting(Variable v, Exp to, int step, List<Stmt> body) {
     List<Stmt> body = statements.subList(0, statements.size() - 1);
     Set<Variable> fixed = new HashSet<>(Set.of(v));
     Walk.reads(to, fixed::add);
-    Set<Variable> assigned = Access.assigned(new Stmt.Block(body));
+    Set<Variable> assigned = Occurrences.assigned(new Stmt.Block(body));
     return assigned.stream().noneMatch(fixed::contains) && !Access.leaves(loop)
         ? Optional.of(new Counting(v, to, (int) step.asLong(), body))
         : Optional.empty();

@@ -79,12 +79,39 @@ final class Encoder {
           switch (lines.get(k)) {
             case Instruction _ -> Math.addExact(offsets[k], instructions.get(k).length);
             case Label _ -> offsets[k];
-            case Jump j ->
-                Math.addExact(offsets[k], !far[k] ? 2 : j.condition() == Condition.ALWAYS ? 5 : 6);
-            case Align a -> aligned(offsets[k], a);
+            case Jump j -> Math.addExact(offsets[k], bytes(j, far[k]));
+            case Align a ->
+                a.loop().isPresent()
+                        && !isTooFar(offsets[k], loopBytes(lines, instructions, far, k), a.bytes())
+                    ? offsets[k]
+                    : aligned(offsets[k], a);
           };
     }
     return offsets;
+  }
+
+  /** Whether so many bytes from an offset on lie across more multiples than they need to. */
+  private static boolean isTooFar(int offset, int bytes, int multiple) {
+    return offset % multiple + bytes > Math.ceilDiv(bytes, multiple) * multiple;
+  }
+
+  /** How long a loop is that begins behind an alignment: up to the last jump to its label. */
+  private static int loopBytes(
+      List<Line> lines, List<byte[]> instructions, boolean[] far, int align) {
+    Label label = ((Align) lines.get(align)).loop().orElseThrow();
+    int bytes = 0;
+    int all = 0;
+    for (int k = align + 1; k < lines.size(); k++) {
+      bytes += lines.get(k) instanceof Jump j ? bytes(j, far[k]) : instructions.get(k).length;
+      if (lines.get(k) instanceof Jump j && j.target() == label) {
+        all = bytes;
+      }
+    }
+    return all;
+  }
+
+  private static int bytes(Jump jump, boolean far) {
+    return !far ? 2 : jump.condition() == Condition.ALWAYS ? 5 : 6;
   }
 
   private static int aligned(int offset, Align align) {
@@ -269,6 +296,9 @@ final class Encoder {
 
   private static void legacy(
       ByteArrayOutputStream code, Instruction instruction, Form form, int reg, int high) {
+    if (form.prefix() != 0) {
+      code.write(form.prefix());
+    }
     int rex = wide(instruction, form, false) << 3 | reg >> 3 << 2 | high;
     if (rex != 0 || hasLateByte(instruction)) {
       code.write(0x40 | rex);

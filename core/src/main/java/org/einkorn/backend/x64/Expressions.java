@@ -35,7 +35,7 @@ final class Expressions {
   private final Lanes vectorLanes;
   private Label outside;
   private final Map<Variable, Register> registers = new HashMap<>();
-  private Scope scope = new Scope();
+  private Scope scope;
 
   /** The statement that is written, and those that are certain to run after it. */
   private List<Stmt> ahead = List.of();
@@ -50,6 +50,7 @@ final class Expressions {
     this.arithmetic = new Arithmetic(code, arguments, this, conditions);
     this.vectorLanes = new Lanes(code, processor, this);
     this.outside = outside;
+    this.scope = new Scope(arguments.lengths());
   }
 
   Conditions conditions() {
@@ -95,6 +96,11 @@ final class Expressions {
     }
     if (e instanceof Exp.Const(Constant c) && c.type().isFloat() && !isZero(c)) {
       return arguments.constant(bits(c));
+    }
+    if (e instanceof Exp.Cast(ElementType to, Exp operand)
+        && to == ElementType.INT64
+        && bank(operand.type()) == Bank.GENERAL) {
+      return value(operand); // has eight bytes all along
     }
     Register known = scope.value(e);
     if (known != null) {

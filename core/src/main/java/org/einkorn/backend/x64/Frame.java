@@ -50,12 +50,19 @@ final class Frame {
    * there might not be enough.
    */
   static Optional<List<Line>> complete(Code code, Processor processor) {
-    Frame frame = new Frame(Allocation.of(code, processor), processor);
+    Splitting.Allocated whole = Splitting.Allocated.of(code, processor);
+    return complete(
+        whole.allocation().slotBytes() == 0 ? whole : Splitting.better(whole, processor),
+        processor);
+  }
+
+  private static Optional<List<Line>> complete(Splitting.Allocated allocated, Processor processor) {
+    Frame frame = new Frame(allocated.allocation(), processor);
     if (frame.bytes > LARGEST) {
       return Optional.empty();
     }
     frame.enter();
-    for (Line line : code.lines()) {
+    for (Line line : allocated.code().lines()) {
       if (line instanceof Instruction i) {
         frame.instruction(i);
       } else {

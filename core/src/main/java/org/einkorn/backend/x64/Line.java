@@ -1,6 +1,7 @@
 package org.einkorn.backend.x64;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -74,8 +75,15 @@ sealed interface Line {
     }
   }
 
-  /** The next line begins at a multiple of so many bytes: where loops begin. */
-  record Align(int bytes) implements Line {
+  /**
+   * The next line begins at a multiple of so many bytes. If that is the label of a loop, only where
+   * the loop would lie across more of these multiples otherwise: what fills the space costs time.
+   */
+  record Align(int bytes, Optional<Label> loop) implements Line {
+    Align(int bytes) {
+      this(bytes, Optional.empty());
+    }
+
     @Override
     public String toString() {
       return "  align " + bytes;

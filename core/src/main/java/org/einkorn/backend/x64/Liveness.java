@@ -21,6 +21,10 @@ final class Liveness {
   private final Code code;
   private final List<Line> lines;
   private final Map<Integer, Interval> intervals = new HashMap<>();
+  private final List<Block> blocks;
+
+  /** The blocks that labels stand at. */
+  private final Map<Label, Integer> places = new HashMap<>();
 
   /** A register, when it is needed, and how much it would cost to have it in memory: its uses. */
   static final class Interval {
@@ -46,25 +50,42 @@ final class Liveness {
     }
   }
 
-  private Liveness(Code code) {
+  Liveness(Code code) {
     this.code = code;
     this.lines = code.lines();
+    this.blocks = blocks();
+    find();
   }
 
   /** The intervals of all virtual registers, in the order of their beginnings. */
   static List<Interval> of(Code code) {
-    Liveness liveness = new Liveness(code);
-    liveness.find();
-    return liveness.intervals.values().stream()
-        .sorted(
-            (a, b) ->
-                a.begin != b.begin ? a.begin - b.begin : a.register.number() - b.register.number())
-        .toList();
+    return new Liveness(code)
+        .intervals.values().stream()
+            .sorted(
+                (a, b) ->
+                    a.begin != b.begin
+                        ? a.begin - b.begin
+                        : a.register.number() - b.register.number())
+            .toList();
+  }
+
+  /** The registers that are needed from a line on. */
+  BitSet liveAt(int line) {
+    int number = 0;
+    while (blocks.get(number).end <= line) {
+      number++;
+    }
+    BitSet live = liveOut(number);
+    for (int k = blocks.get(number).end - 1; k >= line; k--) {
+      if (lines.get(k) instanceof Instruction i) {
+        writes(i, r -> live.clear(r.number()));
+        reads(i, r -> live.set(r.number()));
+      }
+    }
+    return live;
   }
 
   private void find() {
-    List<Block> blocks = blocks();
-    Map<Label, Integer> places = new HashMap<>();
     for (int b = 0; b < blocks.size(); b++) {
       if (lines.get(blocks.get(b).begin) instanceof Label label) {
         places.put(label, b);
@@ -76,7 +97,7 @@ final class Liveness {
       changed = false;
       for (int b = blocks.size() - 1; b >= 0; b--) {
         Block block = blocks.get(b);
-        BitSet live = liveOut(blocks, places, b);
+        BitSet live = liveOut(b);
         live.andNot(block.writes);
         live.or(block.reads);
         if (!live.equals(block.liveIn)) {
@@ -88,7 +109,7 @@ final class Liveness {
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
       include(block.liveIn, 2 * block.begin);
-      include(liveOut(blocks, places, b), 2 * block.end - 1);
+      include(liveOut(b), 2 * block.end - 1);
     }
   }
 
@@ -135,14 +156,19 @@ final class Liveness {
   private void use(Register register, int time) {
     Interval interval = intervals.computeIfAbsent(register.number(), n -> new Interval(register));
     interval.include(time);
-    interval.uses += Math.pow(8, code.depth(time / 2));
+    interval.uses += weight(code.depth(time / 2));
+  }
+
+  /** How often a line runs that stands in so many loops, as a guess. */
+  static double weight(int depth) {
+    return Math.pow(8, depth);
   }
 
   private void include(BitSet live, int time) {
     live.stream().forEach(number -> intervals.get(number).include(time));
   }
 
-  private BitSet liveOut(List<Block> blocks, Map<Label, Integer> places, int number) {
+  private BitSet liveOut(int number) {
     BitSet live = new BitSet();
     Line last = lines.get(blocks.get(number).end - 1);
     if (last instanceof Jump j) {
@@ -157,7 +183,7 @@ final class Liveness {
   }
 
   /** The virtual registers whose values an instruction needs. */
-  private static void reads(Instruction i, Consumer<Register> found) {
+  static void reads(Instruction i, Consumer<Register> found) {
     for (int k = 0; k < i.operands().size(); k++) {
       switch (i.operands().get(k)) {
         case Register r -> {
@@ -179,7 +205,7 @@ final class Liveness {
   }
 
   /** The virtual register that an instruction gives a value, if it does. */
-  private static void writes(Instruction i, Consumer<Register> found) {
+  static void writes(Instruction i, Consumer<Register> found) {
     for (int k = 0; k < i.operands().size(); k++) {
       if (i.operands().get(k) instanceof Register r && r.isVirtual() && i.opcode().writes(k)) {
         found.accept(r);

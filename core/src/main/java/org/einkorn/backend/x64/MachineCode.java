@@ -5,11 +5,13 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 
 /**
@@ -32,9 +34,11 @@ public final class MachineCode implements CompiledFunction {
   private final ElementType[] scalars;
 
   private final int[] places;
+  private final int[][] alike;
   private final ExecutableMemory code;
 
-  private MachineCode(Function function, byte[] code) {
+  private MachineCode(Function function, Lengths lengths, byte[] code) {
+    this.alike = lengths.pairs(function);
     this.name = function.name();
     int count = function.parameters().size();
     this.elements = new ElementType[count];
@@ -75,16 +79,42 @@ public final class MachineCode implements CompiledFunction {
         .isPresent();
   }
 
+  /** Whether the statement is one that such functions may have, here or on a better machine. */
+  public static boolean isSuitable(Stmt statement) {
+    Processor processor = Processor.present().orElse(new Processor(true));
+    return Suitability.obstacle(statement, processor).isEmpty();
+  }
+
   /** The function as code of this machine, if it is one that machine code can do. */
   public static Optional<CompiledFunction> compile(Function function) {
-    return Processor.present().flatMap(processor -> compile(function, processor));
+    return compile(function, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param alike parameters that are arrays of the same length in every call
+   */
+  public static Optional<CompiledFunction> compile(Function function, List<Set<Variable>> alike) {
+    return Processor.present()
+        .flatMap(processor -> compile(function, new Lengths(alike), processor));
   }
 
   /** The same for a processor that can do no more than this machine's. */
   static Optional<CompiledFunction> compile(Function function, Processor processor) {
+    return compile(function, Lengths.UNKNOWN, processor);
+  }
+
+  static Optional<CompiledFunction> compile(
+      Function function, Lengths lengths, Processor processor) {
     return Suitability.obstacle(function, processor).isEmpty()
-        ? lines(function, processor).map(all -> new MachineCode(function, Encoder.encode(all)))
+        ? lines(function, lengths, processor).map(all -> of(function, lengths, all))
         : Optional.empty();
+  }
+
+  /** The code of a function, complete. */
+  static MachineCode of(Function function, Lengths lengths, List<Line> lines) {
+    return new MachineCode(function, lengths, Encoder.encode(lines));
   }
 
   /**
@@ -95,8 +125,8 @@ public final class MachineCode implements CompiledFunction {
   }
 
   /** The code of a function that is suitable, unless it has far too many values at once. */
-  static Optional<List<Line>> lines(Function function, Processor processor) {
-    return Frame.complete(Selection.of(function, processor), processor);
+  static Optional<List<Line>> lines(Function function, Lengths lengths, Processor processor) {
+    return Frame.complete(Selection.of(function, lengths, processor), processor);
   }
 
   /**
@@ -104,12 +134,21 @@ public final class MachineCode implements CompiledFunction {
    * none.
    */
   public static String listing(Function function) {
+    return listing(function, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param alike parameters that are arrays of the same length in every call
+   */
+  public static String listing(Function function, List<Set<Variable>> alike) {
     Processor processor = new Processor(true);
     return Suitability.obstacle(function, processor)
         .map(obstacle -> "no machine code: the function has " + obstacle)
         .orElseGet(
             () ->
-                lines(function, processor)
+                lines(function, new Lengths(alike), processor)
                     .map(
                         lines ->
                             lines.stream().map(Line::toString).collect(Collectors.joining("\n")))
@@ -127,6 +166,11 @@ public final class MachineCode implements CompiledFunction {
         block[k] = Array.getLength(arguments[k]);
       } else {
         block[k] = Arguments.bits(elements[k], arguments[k]);
+      }
+    }
+    for (int[] pair : alike) {
+      if (block[pair[0]] != block[pair[1]]) {
+        throw new IllegalStateException("arrays of different lengths for " + name);
       }
     }
     MemorySegment first = MemorySegment.ofArray(block);

@@ -19,6 +19,7 @@ import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_REG;
 import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_RM;
 import static org.einkorn.backend.x64.Opcode.Slot.VECTOR_RM_REGISTER;
 import static org.einkorn.backend.x64.Opcode.Slot.VVVV;
+import static org.einkorn.backend.x64.Opcode.Slot.VVVV_GENERAL;
 
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +67,15 @@ enum Opcode {
   NEG(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(3)),
   NOT(First.CHANGED, general(4 | 8, 0xF7, RM_REGISTER).digit(2)),
   SHL(First.CHANGED, shift(4)),
+  SHR(First.CHANGED, shift(5)),
   SAR(First.CHANGED, shift(7)),
+  /** By as much as another register says, into a third one. */
+  SHLX(First.WRITTEN, shiftInto(0x66)),
+  SHRX(First.WRITTEN, shiftInto(0xF2)),
+  /** Sets the carry if the bit of that number is set; the second one sets the bit besides. */
+  BT(First.READ, general(4 | 8, 0x0FA3, RM_REGISTER, REG)),
+  BTS(First.CHANGED, general(4 | 8, 0x0FAB, RM_REGISTER, REG)),
+  TZCNT(First.WRITTEN, general(4 | 8, 0x0FBC, REG, RM).after(0xF3)),
   CMOVL(First.CHANGED, general(4 | 8, 0x0F4C, REG, RM)),
   CMOVG(First.CHANGED, general(4 | 8, 0x0F4F, REG, RM)),
   PUSH(First.READ, general(8, 0x50, LOW).wide(Wide.NEVER)),
@@ -245,6 +254,10 @@ enum Opcode {
     };
   }
 
+  private static Form shiftInto(int prefix) {
+    return vector(4 | 8, prefix, 0x0F38F7, REG, RM, VVVV_GENERAL).in(Space.VEX).wide(Wide.EIGHT);
+  }
+
   private static Form vector(int sizes, int prefix, int opcode, Slot... slots) {
     return new Form(
         sizes,
@@ -332,6 +345,10 @@ enum Opcode {
       return new Form(sizes, space, prefix, opcode, value, wide, memory, slots);
     }
 
+    private Form after(int value) {
+      return new Form(sizes, space, value, opcode, digit, wide, memory, slots);
+    }
+
     private Form wide(Wide value) {
       return new Form(sizes, space, prefix, opcode, digit, value, memory, slots);
     }
@@ -380,6 +397,7 @@ enum Opcode {
     VECTOR_RM(Place.RM, Bank.VECTOR, true),
     VECTOR_RM_REGISTER(Place.RM, Bank.VECTOR, false),
     VVVV(Place.VVVV, Bank.VECTOR, false),
+    VVVV_GENERAL(Place.VVVV, Bank.GENERAL, false),
     /** The processor extends its sign. */
     BYTE(1, Byte.MIN_VALUE, Byte.MAX_VALUE),
     UNSIGNED_BYTE(1, 0, 0xFF),

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record Processor(boolean hasAvx512) {
   private static final Path DESCRIPTION = Path.of("/proc/cpuinfo");
   private static final String FEATURES = "flags";
-  private static final String AVX2 = "avx2";
+  private static final Set<String> AVX2 = Set.of("avx2", "bmi1", "bmi2");
   private static final Set<String> AVX512 = Set.of("avx512f", "avx512dq", "avx512bw", "avx512vl");
 
   private static final Optional<Processor> PRESENT = find();
@@ -52,7 +52,7 @@ record Processor(boolean hasAvx512) {
   }
 
   static Optional<Processor> with(Set<String> features) {
-    return features.contains(AVX2)
+    return features.containsAll(AVX2)
         ? Optional.of(new Processor(features.containsAll(AVX512)))
         : Optional.empty();
   }

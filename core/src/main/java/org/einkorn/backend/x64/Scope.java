@@ -12,6 +12,7 @@ import org.einkorn.imp.Walk;
  * What is known at a place of the code: values that are in registers, and indices within bounds.
  */
 final class Scope {
+  private final Lengths lengths;
   private final Map<Exp, Register> values;
   private final Map<Exp, Register> indices;
   private final Map<Element, Span> tested;
@@ -30,13 +31,15 @@ final class Scope {
     }
   }
 
-  Scope() {
+  Scope(Lengths lengths) {
+    this.lengths = lengths;
     this.values = new HashMap<>();
     this.indices = new HashMap<>();
     this.tested = new HashMap<>();
   }
 
   private Scope(Scope outer) {
+    this.lengths = outer.lengths;
     this.values = new HashMap<>(outer.values);
     this.indices = new HashMap<>(outer.indices);
     this.tested = new HashMap<>(outer.tested);
@@ -66,12 +69,16 @@ final class Scope {
   }
 
   boolean isTested(Access access) {
-    Span span = tested.get(new Element(access.array(), access.index().base().orElseThrow()));
+    Span span = tested.get(element(access.array(), access.index().base().orElseThrow()));
     return span != null && span.contains(access);
   }
 
   void tested(Variable array, Exp base, Span span) {
-    tested.merge(new Element(array, base), span, (one, other) -> one.with(other.begin, other.end));
+    tested.merge(element(array, base), span, (one, other) -> one.with(other.begin, other.end));
+  }
+
+  private Element element(Variable array, Exp base) {
+    return new Element(lengths.representative(array), base);
   }
 
   /** These variables have other values now. */

@@ -17,6 +17,7 @@ import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Occurrences;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
@@ -28,7 +29,8 @@ import org.einkorn.imp.Walk;
  * 0, or 1 if an index was out of bounds.
  */
 final class Selection {
-  private static final int LINE_OF_CODE = 16;
+  /** As much code as the processor finds at once. */
+  private static final int LINE_OF_CODE = 64;
 
   private final Code code;
   private final Arguments arguments;
@@ -38,18 +40,18 @@ final class Selection {
   private final Label outside;
   private final Map<String, Label> ends = new HashMap<>();
 
-  private Selection(Function function, Processor processor) {
+  private Selection(Function function, Lengths lengths, Processor processor) {
     this.code = new Code();
     this.outside = code.label("outside");
-    this.arguments = new Arguments(function, code.another());
+    this.arguments = new Arguments(function, lengths, code.another());
     this.expressions = new Expressions(code, arguments, processor, outside);
     this.conditions = expressions.conditions();
     this.arithmetic = expressions.arithmetic();
   }
 
   /** The code of a function that is suitable. */
-  static Code of(Function function, Processor processor) {
-    return new Selection(function, processor).function(function);
+  static Code of(Function function, Lengths lengths, Processor processor) {
+    return new Selection(function, lengths, processor).function(function);
   }
 
   private Code function(Function function) {
@@ -77,7 +79,7 @@ final class Selection {
     for (int k = 0; k < statements.size(); k++) {
       expressions.setAhead(statements.subList(k, statements.size()));
       statement(statements.get(k));
-      expressions.scope().forget(Access.assigned(statements.get(k)));
+      expressions.scope().forget(Occurrences.assigned(statements.get(k)));
     }
     expressions.setAhead(List.of());
   }
@@ -155,7 +157,7 @@ final class Selection {
       return;
     }
     Scope outer = expressions.scope();
-    Set<Variable> assigned = Access.assigned(w.body());
+    Set<Variable> assigned = Occurrences.assigned(w.body());
     Label head = code.label("loop");
     Label end = code.label("done");
     conditions.jump(w.condition(), false, end);
@@ -175,7 +177,7 @@ final class Selection {
   /** The first line of a loop; of an innermost one where the processor fetches it at once. */
   private void begin(Stmt body, Label head) {
     if (!containsLoop(body)) {
-      code.add(new Align(LINE_OF_CODE));
+      code.add(new Align(LINE_OF_CODE, Optional.of(head)));
     }
     code.enterLoop();
     code.add(head);
@@ -196,7 +198,7 @@ final class Selection {
   private void loop(Counting counting) {
     Register counter = expressions.register(counting.v());
     Stmt body = new Stmt.Block(counting.body());
-    Set<Variable> assigned = Access.assigned(body);
+    Set<Variable> assigned = Occurrences.assigned(body);
     Operand to = bound(counting.to(), assigned);
     Label head = code.label("loop");
     Label end = code.label("done");

@@ -1,8 +1,6 @@
 package org.einkorn.backend.x64;
 
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
@@ -20,16 +18,13 @@ import org.einkorn.imp.Walk;
  */
 final class Suitability {
   private final Processor processor;
-  private final Set<Variable> parameters;
 
-  private Suitability(Processor processor, Function function) {
+  private Suitability(Processor processor) {
     this.processor = processor;
-    this.parameters = new HashSet<>(function.parameters());
   }
 
   /** What the function has that machine code cannot do; empty if there is nothing. */
   static Optional<String> obstacle(Function function, Processor processor) {
-    Suitability suitability = new Suitability(processor, function);
     for (Variable v : function.parameters()) {
       if (!isPassed(v.type())) {
         return Optional.of("a parameter of type " + v.type());
@@ -40,11 +35,16 @@ final class Suitability {
       return Optional.of(arrays + " arrays");
     }
     for (Variable v : function.results()) {
-      if (!(v.type() instanceof Type.Scalar) && !suitability.parameters.contains(v)) {
+      if (!(v.type() instanceof Type.Scalar) && !function.parameters().contains(v)) {
         return Optional.of("a result of type " + v.type());
       }
     }
-    return suitability.obstacle(function.body());
+    return obstacle(function.body(), processor);
+  }
+
+  /** What a statement has. */
+  static Optional<String> obstacle(Stmt statement, Processor processor) {
+    return new Suitability(processor).obstacle(statement);
   }
 
   /** Machine code cannot be given an array of bools. */
@@ -153,6 +153,7 @@ final class Suitability {
           case DIVIDE -> type.element().isFloat();
           case REMAINDER -> false;
           case MIN, MAX -> !isVector || type.element().isFloat();
+          case SHIFT_LEFT, SHIFT_RIGHT, BIT_AND, BIT_OR -> true;
           case LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL, AND, OR -> true;
         };
     return possible ? Optional.empty() : Optional.of("operator " + op.symbol + " on " + type);

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,6 +38,7 @@ import org.einkorn.backend.x64.Operand.Register;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,7 +111,10 @@ class EncoderTest {
               Family.of(WORDS, "rr rm", Opcode.IMUL, Opcode.CMOVL, Opcode.CMOVG),
               Family.of(WORDS, "rri rmi", Opcode.IMUL3),
               Family.of(WORDS, "r", Opcode.NEG, Opcode.NOT),
-              Family.of(WORDS, "rs", Opcode.SHL, Opcode.SAR),
+              Family.of(WORDS, "rs", Opcode.SHL, Opcode.SHR, Opcode.SAR),
+              Family.of(WORDS, "rrr rmr", Opcode.SHLX, Opcode.SHRX),
+              Family.of(WORDS, "rr", Opcode.BT, Opcode.BTS),
+              Family.of(WORDS, "rr rm", Opcode.TZCNT),
               Family.of(List.of(8), "r", Opcode.PUSH, Opcode.POP),
               Family.of(List.of(8), "", Opcode.RET),
               Family.of(List.of(16), "", Opcode.VZEROUPPER),
@@ -687,6 +692,19 @@ class EncoderTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"20,40,20", "30,40,64", "0,70,0", "50,70,50", "59,70,64", "64,64,64", "1,64,64"})
+  void alignsLoopsOnlyWhereTheyLieAcrossMoreLines(int before, int length, int begin) {
+    Label head = new Label("loop");
+    List<Line> lines = new ArrayList<>(Collections.nCopies(before, RET));
+    lines.add(new Align(64, Optional.of(head)));
+    lines.add(head);
+    lines.addAll(Collections.nCopies(length - 2, RET));
+    lines.add(new Jump(Condition.LESS, head));
+    lines.add(RET);
+    assertThat(Encoder.encode(lines)).hasSize(begin + length + 1);
+  }
+
+  @ParameterizedTest
   @EnumSource
   void readsAllButWhatItOnlyWrites(Opcode opcode) {
     Set<Opcode> changing =
@@ -699,13 +717,16 @@ class EncoderTest {
             Opcode.NEG,
             Opcode.NOT,
             Opcode.SHL,
+            Opcode.SHR,
             Opcode.SAR,
+            Opcode.BTS,
             Opcode.CMOVL,
             Opcode.CMOVG);
     Set<Opcode> reading =
         EnumSet.of(
             Opcode.CMP,
             Opcode.TEST,
+            Opcode.BT,
             Opcode.PUSH,
             Opcode.RET,
             Opcode.VZEROUPPER,

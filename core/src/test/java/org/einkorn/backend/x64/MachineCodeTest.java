@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -88,6 +89,24 @@ class MachineCodeTest {
     }
   }
 
+  /** Loops with registers of their own, whether that is better or not. */
+  @Test
+  void splitFunctionsGiveWhatTheEvaluatorGives() {
+    Processor processor = Processor.present().orElseThrow();
+    int split = 0;
+    for (long seed = SEED; seed < SEED + COUNT; seed++) {
+      RandomLoops.Made made = RandomLoops.make(seed, processor);
+      Code whole = Selection.of(made.function(), Lengths.UNKNOWN, processor);
+      Optional<Code> code = Splitting.of(whole, processor);
+      if (code.isPresent()) {
+        split++;
+        List<Line> lines = Frame.complete(code.get(), processor).orElseThrow();
+        compare(made, seed, processor, MachineCode.of(made.function(), Lengths.UNKNOWN, lines));
+      }
+    }
+    assertThat(split).isGreaterThan(COUNT / 20);
+  }
+
   private static void check(RandomLoops.Made made, long seed, Processor processor) {
     Function function = made.function();
     if (Suitability.obstacle(function, processor).isPresent()) {
@@ -100,6 +119,12 @@ class MachineCodeTest {
       throw new AssertionError(
           "seed %d, %s: %s".formatted(seed, processor, Printer.print(function)), e);
     }
+    compare(made, seed, processor, compiled);
+  }
+
+  private static void compare(
+      RandomLoops.Made made, long seed, Processor processor, CompiledFunction compiled) {
+    Function function = made.function();
     for (long call = CALLS * seed; call < CALLS * (seed + 1); call++) {
       Object[] expected = outcome(function, made.arguments(call));
       Object[] actual = outcome(compiled, made.arguments(call));

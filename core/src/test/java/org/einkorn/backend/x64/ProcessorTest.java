@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import org.einkorn.element.ElementType;
 import org.junit.jupiter.api.Test;
@@ -31,11 +32,15 @@ class ProcessorTest {
   @Test
   void allFeaturesThatAreUsedMustBeThere() {
     assertThat(Processor.with(Set.of("sse2", "avx"))).isEmpty();
-    assertThat(Processor.with(Set.of("avx2"))).contains(new Processor(false));
-    assertThat(Processor.with(Set.of("avx2", "avx512f"))).contains(new Processor(false));
-    assertThat(Processor.with(Set.of("avx2", "avx512f", "avx512dq", "avx512bw")))
-        .contains(new Processor(false));
-    assertThat(Processor.with(Set.of("avx2", "avx512f", "avx512dq", "avx512bw", "avx512vl")))
-        .contains(new Processor(true));
+    assertThat(Processor.with(Set.of("avx2", "bmi1"))).isEmpty();
+    assertThat(with("")).contains(new Processor(false));
+    assertThat(with("avx512f")).contains(new Processor(false));
+    assertThat(with("avx512f avx512dq avx512bw")).contains(new Processor(false));
+    assertThat(with("avx512f avx512dq avx512bw avx512vl")).contains(new Processor(true));
+  }
+
+  /** A processor with these features besides those that all must have. */
+  private static Optional<Processor> with(String more) {
+    return Processor.with(Set.of(("avx2 bmi1 bmi2 " + more).strip().split(" ")));
   }
 }

@@ -273,6 +273,8 @@ final class RandomTerms {
       all.addAll(List.of(BinaryOp.MULTIPLY, BinaryOp.DIVIDE, BinaryOp.MIN, BinaryOp.MAX));
     } else if (!isVector) {
       all.addAll(List.of(BinaryOp.MULTIPLY, BinaryOp.MIN, BinaryOp.MAX));
+      all.addAll(List.of(BinaryOp.SHIFT_LEFT, BinaryOp.SHIFT_RIGHT));
+      all.addAll(List.of(BinaryOp.BIT_AND, BinaryOp.BIT_OR));
     } else if (type.element() == ElementType.INT32 || vectorBytes == 64) {
       all.add(BinaryOp.MULTIPLY);
     }
@@ -333,6 +335,9 @@ final class RandomTerms {
 
   /** What only some types have. */
   private Exp special(Type.Scalar type, int depth) {
+    if (type.equals(Type.INT64)) {
+      return new Exp.Unary(UnaryOp.TRAILING_ZEROS, exp(type, depth - 1));
+    }
     if (type.equals(Type.INT32)) {
       return random.nextBoolean() ? new Exp.Length(array(arrayElement())) : place(depth - 1).exp;
     }

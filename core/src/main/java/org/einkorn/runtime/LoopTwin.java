@@ -1,0 +1,103 @@
+package org.einkorn.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.einkorn.backend.CompiledFunction;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.imp.Function;
+
+/**
+ * A function that makes arrays or calls others, and so cannot be machine code as a whole. It is
+ * code of the JVM first; when that has had some time's worth to do, its main loop becomes machine
+ * code, with the same bits. Of both the one goes on that is faster: the JIT is good at loops that
+ * merge.
+ */
+final class LoopTwin implements CompiledFunction {
+  /** What is worth the effort, which is some milliseconds aside. */
+  private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** How many calls it gets, and code of the JVM gets, to see which is faster: calls are long. */
+  private static final int TURNS = 8;
+
+  private final Function code;
+  private final CompiledFunction plain;
+  private final Executor aside;
+  private final AtomicLong spent = new AtomicLong();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final LongAdder all = new LongAdder();
+  private final LongAdder asMachineCode = new LongAdder();
+  private volatile Contest ready;
+
+  LoopTwin(Function code, Use use, Executor aside) {
+    this.code = code;
+    this.plain = JvmCompiler.compile(code);
+    this.aside = aside;
+    if (use == Use.NEVER || !MachineCode.isPresent()) {
+      begun.set(true);
+    } else if (use == Use.ALWAYS) {
+      begun.set(true);
+      make(true);
+    }
+  }
+
+  static LoopTwin of(Function code) {
+    return new LoopTwin(code, Use.ofMachineCode(), Aside.executor());
+  }
+
+  /** How often it ran, once its loop is machine code. */
+  ChunkRuns runs() {
+    return ready == null ? ChunkRuns.NONE : new ChunkRuns(all.sum(), 0, asMachineCode.sum());
+  }
+
+  @Override
+  public Object[] run(Object[] arguments) {
+    all.increment();
+    Contest contest = ready;
+    if (contest != null) {
+      return contest.run(arguments, 1);
+    }
+    if (begun.get()) {
+      return plain.run(arguments);
+    }
+    long begin = System.nanoTime();
+    Object[] results = plain.run(arguments);
+    if (spent.addAndGet(System.nanoTime() - begin) >= WORTHWHILE
+        && begun.compareAndSet(false, true)) {
+      aside.execute(() -> make(false));
+    }
+    return results;
+  }
+
+  private Object[] runMachineCode(LoopFunction machine, Object[] arguments) {
+    asMachineCode.increment();
+    return machine.run(arguments);
+  }
+
+  /**
+   * @param always whether it takes over even if it is slower
+   */
+  private void make(boolean always) {
+    try {
+      Optional<LoopFunction> made = LoopFunction.of(code);
+      if (made.isPresent()) {
+        MachineCode.rehearseCalls(made.get().loopCode());
+        List<CompiledFunction> forms = new ArrayList<>();
+        forms.add(arguments -> runMachineCode(made.get(), arguments));
+        if (!always) {
+          forms.add(plain);
+        }
+        ready = new Contest(forms, TURNS);
+      }
+    } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
+      // The system may not let a process make code. Then the function stays as it is.
+      ready = null;
+    }
+  }
+}

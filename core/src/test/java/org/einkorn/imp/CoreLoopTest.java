@@ -1,0 +1,131 @@
+package org.einkorn.imp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.cast;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.increment;
+import static org.einkorn.imp.Imp.length;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.variable;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Exp.Variable;
+import org.junit.jupiter.api.Test;
+
+class CoreLoopTest {
+  private final Variable n = variable("n", Type.INT32);
+  private final Variable i = variable("i", Type.INT32);
+  private final Variable room = variable("room", Type.INT32);
+  private final Variable used = variable("used", Type.INT32);
+  private final Variable in = variable("in", Type.INT32_ARRAY);
+  private final Variable out = variable("out", Type.INT32_ARRAY);
+  private final Variable seen = variable("seen", Type.INT32_ARRAY);
+  private final Variable sums = variable("sums", Type.arrayOf(ElementType.FLOAT64));
+
+  private Function appending(Stmt... inLoop) {
+    return new Function(
+        "f",
+        List.of(in, n),
+        List.of(out),
+        block(
+            declare(seen, new Exp.Allocate(ElementType.INT32, n)),
+            declare(sums, new Exp.Allocate(ElementType.FLOAT64, n)),
+            declare(out, new Exp.Allocate(ElementType.INT32, constant(4))),
+            declare(used, constant(0)),
+            forLoop(i, constant(0), n, block(inLoop)),
+            assign(out, call(RuntimeFunction.TRIM, out, used))));
+  }
+
+  private Stmt roomFor() {
+    return declare(room, call(RuntimeFunction.TOTAL, used, constant(1)));
+  }
+
+  private Stmt growing() {
+    return ifThen(
+        less(length(out), room),
+        assign(out, call(RuntimeFunction.GROW, out, cast(ElementType.INT64, room))));
+  }
+
+  private Stmt append() {
+    return block(store(out, used, load(in, i)), increment(used));
+  }
+
+  private static Optional<CoreLoop> core(Function function) {
+    return CoreLoop.of(function, MachineCode::isSuitable);
+  }
+
+  @Test
+  void stopsWhereArraysGrow() {
+    CoreLoop core = core(appending(roomFor(), growing(), append())).orElseThrow();
+    assertThat(Printer.print(core.loop()))
+        .isEqualTo(
+            """
+            loop(int[] in, int[] out, int used, int from, int to) → stopped, stopped_at, used, room_then {
+              int stopped = 0;
+              int stopped_at = 0;
+              int room_then = 0;
+              left:
+              for (int i = from; i < to; i++) {
+                if (2147483631L < (long) used + 1L) {
+                  stopped = 1;
+                  stopped_at = i;
+                  break left;
+                }
+                int room = used + 1;
+                if (out.length < room) {
+                  room_then = room;
+                  stopped = 2;
+                  stopped_at = i;
+                  break left;
+                }
+                out[used] = in[i];
+                used++;
+              }
+            }
+            """);
+    assertThat(Printer.print(core.rests().get(1)))
+        .isEqualTo(
+            """
+            rest(int[] in, int n, int[] seen, double[] sums, int[] out, int used, int stopped_at, int room_then) → out, used {
+              int i = stopped_at;
+              int room = room_then;
+              if (out.length < room) {
+                out = grow(out, (long) room);
+              }
+              out[used] = in[i];
+              used++;
+            }
+            """);
+  }
+
+  @Test
+  void knowsArraysOfTheSameLength() {
+    Stmt both = block(store(seen, i, constant(1)), append());
+    assertThat(core(appending(both)).orElseThrow().alike()).containsExactly(Set.of(seen, sums));
+    Stmt renewed = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, n)));
+    assertThat(core(appending(renewed, append())).orElseThrow().alike())
+        .containsExactly(Set.of(seen, sums));
+    Stmt grown = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, room)));
+    assertThat(core(appending(roomFor(), grown, append())).orElseThrow().alike()).isEmpty();
+  }
+
+  @Test
+  void thereIsNoneWhereEachTurnCalls() {
+    Stmt calling = assign(out, call(RuntimeFunction.GROW, out, cast(ElementType.INT64, n)));
+    assertThat(core(appending(calling))).isEmpty();
+    assertThat(core(appending(ifThen(less(i, n), calling)))).isPresent();
+    assertThat(core(new Function("f", List.of(n), List.of(), Stmt.NOTHING))).isEmpty();
+  }
+}

@@ -1,0 +1,132 @@
+package org.einkorn.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.constant;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.element.ElementType;
+import org.einkorn.format.Formats;
+import org.einkorn.format.TensorType;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Printer;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Walk;
+import org.einkorn.lower.Projection;
+import org.einkorn.notation.Parser;
+import org.einkorn.schedule.ScheduleParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/**
+ * A product of sparse matrices: a function that makes arrays, lets them grow, and orders what it
+ * has touched. Machine code is made at once here, and not aside.
+ */
+@EnabledIf("org.einkorn.backend.x64.MachineCode#isPresent")
+class LoopTwinTest {
+  private static final Executor AT_ONCE = Runnable::run;
+
+  private final Function product = product();
+
+  private static Function product() {
+    TensorType csr = TensorType.of(ElementType.FLOAT64, Formats.parse("csr", 2));
+    Compiler.Chosen loops =
+        Compiler.loops(
+            Parser.parse("A(i,j) = B(i,k) * C(k,j)"),
+            Map.of("B", csr, "C", csr),
+            csr,
+            csr.format(),
+            ScheduleParser.parse("reorder(i,k,j); workspace(j,dense)"));
+    return Compiler.lower(loops, csr, Projection.FUSED).code().function();
+  }
+
+  /** The arrays of a matrix with so many entries in each row. */
+  private static Object[] matrix(int rows, int columns, int perRow, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] pos = new int[rows + 1];
+    int[] crd = new int[rows * perRow];
+    for (int i = 0; i < rows; i++) {
+      Set<Integer> row = new TreeSet<>();
+      while (row.size() < perRow) {
+        row.add(random.nextInt(columns));
+      }
+      pos[i + 1] = pos[i];
+      for (int j : row) {
+        crd[pos[i + 1]++] = j;
+      }
+    }
+    return new Object[] {pos, crd, random.doubles(crd.length, -1, 1).toArray()};
+  }
+
+  private Object[] arguments(int rows, int inner, int columns, int first, int second) {
+    Object[] b = matrix(rows, inner, first, 1);
+    Object[] c = matrix(inner, columns, second, 2);
+    Map<String, Object> byName =
+        Map.of(
+            "B2_pos", b[0], "B2_crd", b[1], "B_vals", b[2], "C2_pos", c[0], "C2_crd", c[1],
+            "C_vals", c[2], "iSize", rows, "jSize", columns, "kSize", inner);
+    return product.parameters().stream().map(v -> byName.get(v.name())).toArray();
+  }
+
+  private static void check(Function function, Object[] arguments) {
+    Object[] expected = JvmCompiler.compile(function).run(arguments);
+    assertThat(LoopFunction.of(function, 1).orElseThrow().run(arguments)).isEqualTo(expected);
+    assertThat(LoopFunction.of(function).orElseThrow().run(arguments)).isEqualTo(expected);
+  }
+
+  @Test
+  void rowsOfAllLengthsAreTheSame() {
+    check(product, arguments(200, 300, 400, 1, 1));
+    check(product, arguments(200, 300, 400, 5, 6));
+    check(product, arguments(200, 300, 400, 6, 7));
+    check(product, arguments(100, 300, 5000, 20, 20));
+    check(product, arguments(50, 100, 60, 30, 30));
+    check(product, arguments(0, 1, 1, 0, 0));
+    check(product, arguments(10, 10, 10, 0, 3));
+  }
+
+  @Test
+  void coordinatesFarApartAreOrderedByTheJvm() {
+    int columns = 40 << 16;
+    check(product, arguments(20, 10, columns, 4, 9));
+  }
+
+  @Test
+  void turnsMayBeginAnew() {
+    Stmt body = withTurn(product.body(), Integer.MAX_VALUE - 3);
+    Function late = new Function("late", product.parameters(), product.results(), body);
+    assertThat(Printer.print(late)).contains("int w1_turn = 2147483644;");
+    check(late, arguments(20, 30, 40, 3, 3));
+  }
+
+  private static Stmt withTurn(Stmt s, int turn) {
+    return s instanceof Stmt.Declare d && d.variable().name().equals("w1_turn")
+        ? new Stmt.Declare(d.variable(), constant(turn))
+        : Walk.map(s, e -> e, part -> withTurn(part, turn));
+  }
+
+  @Test
+  void takesOverWhenThereWasSomethingToDo() {
+    LoopTwin twin = new LoopTwin(product, Use.AUTO, AT_ONCE);
+    Object[] arguments = arguments(2000, 500, 600, 10, 10);
+    Object[] first = twin.run(arguments);
+    while (twin.runs().asMachineCode() == 0) {
+      assertThat(twin.run(arguments)).isEqualTo(first);
+    }
+    assertThat(twin.runs().all()).isGreaterThan(1);
+  }
+
+  @Test
+  void fromTheFirstCallOnOrNever() {
+    Object[] arguments = arguments(20, 30, 40, 3, 3);
+    LoopTwin always = new LoopTwin(product, Use.ALWAYS, AT_ONCE);
+    LoopTwin never = new LoopTwin(product, Use.NEVER, AT_ONCE);
+    assertThat(always.run(arguments)).isEqualTo(never.run(arguments));
+    assertThat(always.runs()).isEqualTo(new ChunkRuns(1, 0, 1));
+    assertThat(never.runs()).isEqualTo(ChunkRuns.NONE);
+  }
+}
