@@ -14,8 +14,8 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.support.Support;
 
 /**
- * A function in pieces, of which the one that takes the time is a loop that calls nothing and makes
- * no arrays:
+ * A function in pieces, one of which is a loop that calls nothing and makes no arrays: of those at
+ * the top level the one with most loops inside each other, which should take the time.
  *
  * <pre>
  * int[] crd = new int[16];                  before: what the loop needs is made
@@ -32,14 +32,15 @@ import org.einkorn.support.Support;
  * that its variables had. What is left to others stands in a branch, so that the loop stops only
  * where that is taken.
  *
- * @param before from the parameters of the whole function; gives all variables that are declared
- *     before the loop, and between which values it counts
- * @param loop takes some of the parameters and of these variables, and two values of its counter;
- *     gives why it stopped, 0 at the end, and at which value, then variables
+ * @param before from the parameters of the whole function; gives all variables that are declared or
+ *     assigned before the loop, and between which values it counts
+ * @param loop takes some of the parameters and of these variables, and as the last two from which
+ *     value of its counter to before which it goes; gives why it stopped, 0 at the end, and at
+ *     which value, then variables
  * @param rests one for each other reason to stop, in order; take what the loop was called with or
  *     has given, and give variables
  * @param after gives the results of the whole function
- * @param alike variables of the loop that are arrays of the same length
+ * @param alike parameters of the loop that are arrays of the same length
  */
 public record CoreLoop(
     Function before,
@@ -73,17 +74,17 @@ public record CoreLoop(
   }
 
   /**
-   * The pieces of a function whose last loop counts at the top level.
+   * The pieces of a function whose main loop counts at the top level.
    *
    * @param isPossible whether the loop may have a statement
    */
   public static Optional<CoreLoop> of(Function function, Predicate<Stmt> isPossible) {
     List<Stmt> statements = statements(function.body());
-    int at = statements.size() - 1;
-    while (at >= 0 && !hasLoop(statements.get(at))) {
-      at--;
+    int at = 0;
+    for (int k = 1; k < statements.size(); k++) {
+      at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
     }
-    return at >= 0 && statements.get(at) instanceof Stmt.For loop
+    return !statements.isEmpty() && statements.get(at) instanceof Stmt.For loop
         ? new Builder(function, isPossible)
             .pieces(statements.subList(0, at), loop, statements.subList(at + 1, statements.size()))
         : Optional.empty();
@@ -98,10 +99,10 @@ public record CoreLoop(
     return s instanceof Stmt.Declare d ? Optional.of(d.variable()) : Optional.empty();
   }
 
-  private static boolean hasLoop(Stmt s) {
-    return s instanceof Stmt.For
-        || s instanceof Stmt.While
-        || Walk.parts(s).stream().anyMatch(CoreLoop::hasLoop);
+  /** How many loops it has inside each other. */
+  private static int loops(Stmt s) {
+    int inner = Walk.parts(s).stream().mapToInt(CoreLoop::loops).max().orElse(0);
+    return s instanceof Stmt.For || s instanceof Stmt.While ? 1 + inner : inner;
   }
 
   private static final class Builder {
@@ -161,6 +162,8 @@ public record CoreLoop(
       before.add(Imp.declare(begin, loop.from()));
       before.add(Imp.declare(end, loop.to()));
       List<Variable> prepared = new ArrayList<>(made);
+      Set<Variable> changed = Occurrences.assigned(new Stmt.Block(first));
+      function.parameters().stream().filter(changed::contains).forEach(prepared::add);
       prepared.add(begin);
       prepared.add(end);
 
@@ -170,15 +173,16 @@ public record CoreLoop(
               function("loop", taken, given, withResults(core)),
               rests,
               function("after", List.copyOf(all), function.results(), last),
-              alike(first)));
+              alike(first, taken)));
     }
 
-    /** Arrays that are made with the same length, however often. */
-    private List<Set<Variable>> alike(List<Stmt> first) {
+    /** Arrays among these that are made with the same length, however often. */
+    private List<Set<Variable>> alike(List<Stmt> first, List<Variable> among) {
       Map<Exp, Set<Variable>> byLength = new LinkedHashMap<>();
       Set<Variable> assigned = Occurrences.assigned(function.body());
       for (Stmt s : first) {
         if (s instanceof Stmt.Declare(Variable v, Exp.Allocate(ElementType element, Exp length))
+            && among.contains(v)
             && Imp.isPure(length)
             && readsNone(length, assigned)
             && isAlwaysMade(v, new Exp.Allocate(element, length), function.body())) {

@@ -16,6 +16,9 @@ final class Contest {
 
   private static final int CALLS_BETWEEN = 1 << 12;
 
+  /** What a call took that ended with an exception, which tells nothing. */
+  private static final double FAILED = Double.NaN;
+
   private final List<CompiledFunction> forms;
   private final int turns;
   private volatile Round round;
@@ -50,9 +53,14 @@ final class Contest {
     }
     int form = current.form(turn);
     long begin = System.nanoTime();
-    Object[] results = forms.get(form).run(arguments);
-    current.took(form, turn, (System.nanoTime() - begin) / work);
-    return results;
+    double took = FAILED;
+    try {
+      Object[] results = forms.get(form).run(arguments);
+      took = (System.nanoTime() - begin) / work;
+      return results;
+    } finally {
+      current.took(form, turn, took);
+    }
   }
 
   /** Who was fastest in the turns so far; for tests. */
@@ -93,17 +101,20 @@ final class Contest {
         best = typical(form) < typical(best) ? form : best;
       }
       boolean isOver =
-          Arrays.stream(times).flatMapToDouble(Arrays::stream).allMatch(t -> t < Double.MAX_VALUE);
+          Arrays.stream(times)
+              .flatMapToDouble(Arrays::stream)
+              .noneMatch(t -> t == Double.MAX_VALUE);
       decided = isOver ? best : decided;
       return best;
     }
 
-    /** What the middle half of its turns took, added up: outliers at both ends tell nothing. */
+    /** What the middle half of its turns took: outliers at both ends tell nothing. */
     private double typical(int form) {
-      double[] sorted = times[form].clone();
-      Arrays.sort(sorted);
+      double[] sorted = Arrays.stream(times[form]).filter(t -> !Double.isNaN(t)).sorted().toArray();
       int quarter = sorted.length / 4;
-      return Arrays.stream(sorted, quarter, sorted.length - quarter).sum();
+      return Arrays.stream(sorted, quarter, sorted.length - quarter)
+          .average()
+          .orElse(Double.MAX_VALUE);
     }
   }
 }

@@ -20,14 +20,17 @@ import org.einkorn.imp.ShortLoops;
 final class LoopFunction implements CompiledFunction {
   /**
    * How long the loop may take before the JVM gets to do what all threads must wait for. To begin
-   * again where it stopped takes a microsecond.
+   * again where it stopped takes a microsecond. A turn is never divided, though.
    */
   private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** With how many turns it begins. */
-  private static final int FIRST_TURNS = 64;
+  /** Turns that take so long are left to the JVM. */
+  private static final long LONGEST_TURN = TimeUnit.MILLISECONDS.toNanos(500);
 
-  private final int firstTurns;
+  /** How many turns took a while in the last call; the next one begins with fewer. */
+  private volatile int lastTurns = 1;
+
+  private volatile boolean hasLongTurns;
   private final Function loopCode;
   private final CompiledFunction before;
   private final CompiledFunction loop;
@@ -48,8 +51,7 @@ final class LoopFunction implements CompiledFunction {
   private final int reason;
   private final int place;
 
-  private LoopFunction(CoreLoop core, CompiledFunction loop, int firstTurns) {
-    this.firstTurns = firstTurns;
+  private LoopFunction(CoreLoop core, CompiledFunction loop) {
     this.loopCode = core.loop();
     this.loop = loop;
     this.before = JvmCompiler.compile(core.before());
@@ -72,20 +74,11 @@ final class LoopFunction implements CompiledFunction {
 
   /** The function so, if it has a loop that can be machine code. */
   static Optional<LoopFunction> of(Function function) {
-    return of(function, FIRST_TURNS);
-  }
-
-  /**
-   * The same.
-   *
-   * @param firstTurns with how many turns its loop begins
-   */
-  static Optional<LoopFunction> of(Function function, int firstTurns) {
     return core(function)
         .flatMap(
             core ->
                 MachineCode.compile(core.loop(), core.alike())
-                    .map(loop -> new LoopFunction(core, loop, firstTurns)));
+                    .map(loop -> new LoopFunction(core, loop)));
   }
 
   /** The pieces of a function, if its main loop can be machine code. */
@@ -121,7 +114,7 @@ final class LoopFunction implements CompiledFunction {
     System.arraycopy(arguments, 0, values, 0, arguments.length);
     put(values, prepared, before.run(arguments));
     int last = (Integer) values[end];
-    int turns = firstTurns;
+    int turns = Math.max(1, lastTurns / 2);
     for (int at = (Integer) values[first]; at < last; ) {
       int stop = last - at <= turns ? last : at + turns;
       long begin = System.nanoTime();
@@ -131,15 +124,23 @@ final class LoopFunction implements CompiledFunction {
       put(values, fromLoop, loop.run(given));
       int why = (Integer) values[reason];
       if (why == 0) {
+        long time = System.nanoTime() - begin;
+        hasLongTurns |= time > LONGEST_TURN && stop - at == 1;
         at = stop;
-        turns = adapted(turns, System.nanoTime() - begin);
+        turns = adapted(turns, time);
       } else {
         Object[] done = rests.get(why - 1).run(take(values, intoRests.get(why - 1)));
         put(values, fromRests.get(why - 1), done);
         at = (Integer) values[place] + 1;
       }
     }
+    lastTurns = turns;
     return after.run(take(values, intoAfter));
+  }
+
+  /** Whether the JVM had to wait too long for the end of a turn. */
+  boolean hasLongTurns() {
+    return hasLongTurns;
   }
 
   private static int adapted(int turns, long nanoseconds) {

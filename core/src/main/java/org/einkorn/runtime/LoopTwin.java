@@ -77,7 +77,11 @@ final class LoopTwin implements CompiledFunction {
 
   private Object[] runMachineCode(LoopFunction machine, Object[] arguments) {
     asMachineCode.increment();
-    return machine.run(arguments);
+    Object[] results = machine.run(arguments);
+    if (machine.hasLongTurns()) {
+      ready = null;
+    }
+    return results;
   }
 
   /**

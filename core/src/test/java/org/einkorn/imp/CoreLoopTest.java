@@ -112,13 +112,37 @@ class CoreLoopTest {
 
   @Test
   void knowsArraysOfTheSameLength() {
-    Stmt both = block(store(seen, i, constant(1)), append());
+    Stmt both =
+        block(store(seen, i, constant(1)), store(sums, i, cast(ElementType.FLOAT64, i)), append());
     assertThat(core(appending(both)).orElseThrow().alike()).containsExactly(Set.of(seen, sums));
     Stmt renewed = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, n)));
-    assertThat(core(appending(renewed, append())).orElseThrow().alike())
+    assertThat(core(appending(renewed, both)).orElseThrow().alike())
         .containsExactly(Set.of(seen, sums));
     Stmt grown = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, room)));
-    assertThat(core(appending(roomFor(), grown, append())).orElseThrow().alike()).isEmpty();
+    assertThat(core(appending(roomFor(), grown, both)).orElseThrow().alike()).isEmpty();
+  }
+
+  /** Machine code knows the lengths of its parameters only. */
+  @Test
+  void knowsNothingOfArraysThatTheLoopDoesNotUse() {
+    Stmt one = block(store(sums, i, cast(ElementType.FLOAT64, i)), append());
+    assertThat(core(appending(one)).orElseThrow().alike()).isEmpty();
+  }
+
+  @Test
+  void takesTheLoopWithMostInsideEachOther() {
+    Variable j = variable("j", Type.INT32);
+    Variable k = variable("k", Type.INT32);
+    Stmt inner = forLoop(j, constant(0), n, store(in, j, i));
+    Function two =
+        new Function(
+            "f",
+            List.of(in, n),
+            List.of(in),
+            block(forLoop(i, constant(0), n, inner), forLoop(k, constant(0), n, store(in, k, k))));
+    CoreLoop core = core(two).orElseThrow();
+    assertThat(Printer.print(core.loop())).contains("for (int i = from; i < to; i++) {");
+    assertThat(Printer.print(core.after())).contains("for (int k = 0; k < n; k++) {");
   }
 
   @Test

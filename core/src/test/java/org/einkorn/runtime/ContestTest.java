@@ -44,6 +44,24 @@ class ContestTest {
   }
 
   @Test
+  void callsThatFailTellNothing() {
+    CompiledFunction failing =
+        arguments -> {
+          throw new IllegalStateException();
+        };
+    CompiledFunction working = arguments -> arguments;
+    Contest contest = new Contest(List.of(failing, working), 4);
+    for (int call = 0; call < 8; call++) {
+      try {
+        contest.run(new Object[0], 1);
+      } catch (IllegalStateException e) {
+        assertThat(contest.winner()).isBetween(0, 1);
+      }
+    }
+    assertThat(contest.winner()).isEqualTo(1);
+  }
+
+  @Test
   void theFasterFormWins() {
     for (int fast = 0; fast < 3; fast++) {
       List<Form> forms = List.of(new Form(fast != 0), new Form(fast != 1), new Form(fast != 2));

@@ -1,8 +1,17 @@
 package org.einkorn.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.einkorn.imp.Imp.assign;
+import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.length;
+import static org.einkorn.imp.Imp.less;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.variable;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -12,9 +21,12 @@ import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Parser;
@@ -74,8 +86,10 @@ class LoopTwinTest {
 
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
-    assertThat(LoopFunction.of(function, 1).orElseThrow().run(arguments)).isEqualTo(expected);
-    assertThat(LoopFunction.of(function).orElseThrow().run(arguments)).isEqualTo(expected);
+    LoopFunction machine = LoopFunction.of(function).orElseThrow();
+    for (int run = 0; run < 3; run++) {
+      assertThat(machine.run(arguments)).isEqualTo(expected);
+    }
   }
 
   @Test
@@ -101,6 +115,24 @@ class LoopTwinTest {
     Function late = new Function("late", product.parameters(), product.results(), body);
     assertThat(Printer.print(late)).contains("int w1_turn = 2147483644;");
     check(late, arguments(20, 30, 40, 3, 3));
+  }
+
+  /** Such as a parameter for memory that is replaced if it is too small. */
+  @Test
+  void parametersMayChangeBeforeTheLoop() {
+    Variable memory = variable("memory", Type.INT32_ARRAY);
+    Variable n = variable("n", Type.INT32);
+    Variable i = variable("i", Type.INT32);
+    Stmt renewed =
+        ifThen(less(length(memory), n), assign(memory, new Exp.Allocate(ElementType.INT32, n)));
+    Function filling =
+        new Function(
+            "f",
+            List.of(memory, n),
+            List.of(memory),
+            block(renewed, forLoop(i, constant(0), n, store(memory, i, i))));
+    check(filling, new Object[] {new int[2], 5});
+    check(filling, new Object[] {new int[6], 5});
   }
 
   private static Stmt withTurn(Stmt s, int turn) {

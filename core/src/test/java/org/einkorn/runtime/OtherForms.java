@@ -71,7 +71,7 @@ public final class OtherForms {
   public static Optional<Storage> withMachineLoop(
       Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     return MachineCode.isPresent()
-        ? LoopFunction.of(kernel.compilation().code().function(), 2)
+        ? LoopFunction.of(kernel.compilation().code().function())
             .map(code -> kernel.runWith(code, inputs, sizes))
         : Optional.empty();
   }

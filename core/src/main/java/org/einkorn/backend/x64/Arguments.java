@@ -74,8 +74,12 @@ final class Arguments {
   }
 
   private Register inBlock(Variable parameter) {
+    int number = parameters.indexOf(parameter);
+    if (number < 0) {
+      throw new IllegalArgumentException(parameter + " is no parameter");
+    }
     Register register = code.general();
-    code.add(Opcode.MOV, 8, register, Memory.at(block(), 8 * parameters.indexOf(parameter)));
+    code.add(Opcode.MOV, 8, register, Memory.at(block(), 8 * number));
     return register;
   }
 

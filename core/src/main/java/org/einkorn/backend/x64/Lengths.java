@@ -18,7 +18,7 @@ final class Lengths {
   private final Map<Variable, Variable> first = new HashMap<>();
 
   /**
-   * @param groups arrays that have the same length whenever the function is called
+   * @param groups parameters that are arrays of the same length whenever the function is called
    */
   Lengths(List<Set<Variable>> groups) {
     this.groups = groups;
@@ -35,7 +35,7 @@ final class Lengths {
     return groups.stream()
         .flatMap(group -> group.stream().map(v -> List.of(group.iterator().next(), v)))
         .map(pair -> pair.stream().mapToInt(function.parameters()::indexOf).toArray())
-        .filter(pair -> pair[0] >= 0 && pair[1] >= 0 && pair[0] != pair[1])
+        .filter(pair -> pair[0] != pair[1])
         .toArray(int[][]::new);
   }
 }

@@ -32,8 +32,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,7 +73,51 @@ class MachineCodeTest {
   private final Variable s = variable("s", Type.INT32);
   private final Variable a = variable("a", Type.INT32_ARRAY);
   private final Variable b = variable("b", Type.INT32_ARRAY);
+  private final Variable y = variable("y", Type.INT32_ARRAY);
   private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
+
+  // Arrays of the same length
+
+  /** y[x[i]] = i; z[x[i]] = i. */
+  private Function intoTwo() {
+    return new Function(
+        "f",
+        List.of(a, b, y, n),
+        List.of(),
+        forLoop(i, constant(0), n, block(declare(s, load(a, i)), store(b, s, i), store(y, s, i))));
+  }
+
+  @Test
+  void arraysOfTheSameLengthAreTestedOnce() {
+    List<Set<Variable>> alike = List.of(new LinkedHashSet<>(List.of(b, y)));
+    assertThat(tests(MachineCode.listing(intoTwo(), alike)))
+        .isEqualTo(tests(MachineCode.listing(intoTwo())) - 1);
+    CompiledFunction once = MachineCode.compile(intoTwo(), alike).orElseThrow();
+    int[] first = new int[3];
+    int[] second = new int[3];
+    once.run(new Object[] {new int[] {2, 0}, first, second, 2});
+    assertThat(first).containsExactly(1, 0, 0);
+    assertThat(second).containsExactly(1, 0, 0);
+    for (int outside : new int[] {-1, 3, 1000}) {
+      assertThatThrownBy(
+              () -> once.run(new Object[] {new int[] {outside}, new int[3], new int[3], 1}))
+          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    }
+    assertThatThrownBy(() -> once.run(new Object[] {new int[1], new int[3], new int[4], 1}))
+        .hasMessage("arrays of different lengths for f");
+  }
+
+  private static long tests(String listing) {
+    return listing.lines().filter(l -> l.contains("jae outside")).count();
+  }
+
+  @Test
+  void onlyParametersCanHaveTheSameLength() {
+    List<Set<Variable>> alike =
+        List.of(new LinkedHashSet<>(List.of(variable("other", Type.INT32_ARRAY), b)));
+    assertThatThrownBy(() -> MachineCode.compile(intoTwo(), alike))
+        .hasMessage("other is no parameter");
+  }
 
   // Random functions
 
