@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.einkorn.EinkornException;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.VectorUnit;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
@@ -311,7 +312,8 @@ public final class Compiler {
     return new SumOrder(memory -> divide(compilation, memory)).getAsBoolean();
   }
 
-  static LoopTwin assemble(Compilation compilation) {
+  /** The code of the JVM that a kernel begins with. */
+  public static CompiledFunction assemble(Compilation compilation) {
     return LoopTwin.of(compilation.code().function());
   }
 }

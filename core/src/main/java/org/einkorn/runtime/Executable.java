@@ -59,7 +59,7 @@ public final class Executable {
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
     this.projection = projection;
-    this.function = Compiler.assemble(compilation);
+    this.function = LoopTwin.of(compilation.code().function());
     this.orderByCoordinates = new SumOrder(memory -> Compiler.divide(compilation, memory));
     this.orderByPositions = new SumOrder(memory -> Compiler.divideByPositions(compilation, memory));
     this.work = new Work(compilation.notation(), compilation.inputs());
