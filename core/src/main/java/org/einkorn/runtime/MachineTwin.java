@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +23,7 @@ import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
 import org.einkorn.imp.VectorForm;
+import org.einkorn.support.Workers;
 
 /**
  * A function as machine code, with the same bits. It is made aside when the function has had some
@@ -48,7 +50,13 @@ final class MachineTwin {
   private final Executor aside;
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
-  private volatile Contest ready;
+
+  /** All forms once they are made, the plainest first. */
+  private volatile List<CompiledFunction> made = List.of();
+
+  /** What is fastest depends on how many threads share the memory. */
+  private final Map<Integer, Contest> contests = new ConcurrentHashMap<>();
+
   private volatile boolean impossible;
 
   /**
@@ -109,9 +117,14 @@ final class MachineTwin {
     return ShortLoops.written(Searches.written(form));
   }
 
-  /** The machine code, once it is there; null before. */
+  /** The machine code for as many threads as there are now, once it is there; null before. */
   Contest ready() {
-    return ready;
+    if (made.isEmpty()) {
+      return null;
+    }
+    int threads = Workers.threads();
+    Contest known = contests.get(threads);
+    return known != null ? known : contests.computeIfAbsent(threads, count -> new Contest(made));
   }
 
   /** Whether it was found out that there is none, or should be none. */
@@ -155,7 +168,7 @@ final class MachineTwin {
     if (compiled.isEmpty()) {
       impossible = true;
     } else {
-      ready = new Contest(compiled);
+      made = List.copyOf(compiled);
     }
   }
 }

@@ -148,9 +148,10 @@ final class TwinFunction {
      */
     Object[] run(Object[] arguments, boolean again, double work, IntFunction<Object[]> sample) {
       all.increment();
-      if (machine != null && machine.ready() != null) {
+      Contest contest = machine == null ? null : machine.ready();
+      if (contest != null) {
         asMachineCode.increment();
-        return machine.ready().run(arguments, work);
+        return contest.run(arguments, work);
       }
       CompiledFunction ready =
           machine != null ? null : rehearsal != null ? rehearsal.ready() : plain;

@@ -25,6 +25,7 @@ import org.einkorn.imp.Function;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Type;
+import org.einkorn.support.Workers;
 import org.junit.jupiter.api.Test;
 
 /** When machine code takes over; it is made at once here, and not aside. */
@@ -101,6 +102,24 @@ class MachineTwinTest {
     assertThat(twin.ready()).isNull();
     twin.spent(200 * MILLISECOND, false);
     assertThat(twin.ready()).isNotNull();
+  }
+
+  @Test
+  void eachNumberOfThreadsHasAContestOfItsOwn() {
+    assumeTrue(MachineCode.isPresent());
+    MachineTwin twin = twin(product);
+    twin.spent(60 * MILLISECOND, true);
+    int before = Workers.threads();
+    try {
+      Workers.setThreads(1);
+      Contest alone = twin.ready();
+      Workers.setThreads(2);
+      assertThat(twin.ready()).isNotSameAs(alone);
+      Workers.setThreads(1);
+      assertThat(twin.ready()).isSameAs(alone);
+    } finally {
+      Workers.setThreads(before);
+    }
   }
 
   @Test
