@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
@@ -181,23 +182,25 @@ final class Splitting {
 
   private Set<Register> used(Region region) {
     Set<Register> used = new LinkedHashSet<>();
-    for (int k = region.begin; k < region.end; k++) {
-      if (lines.get(k) instanceof Instruction i) {
-        Liveness.reads(i, used::add);
-        Liveness.writes(i, used::add);
-      }
-    }
+    instructions(region)
+        .forEach(
+            i -> {
+              Liveness.reads(i, used::add);
+              Liveness.writes(i, used::add);
+            });
     return used;
   }
 
   private Set<Register> written(Region region) {
     Set<Register> written = new HashSet<>();
-    for (int k = region.begin; k < region.end; k++) {
-      if (lines.get(k) instanceof Instruction i) {
-        Liveness.writes(i, written::add);
-      }
-    }
+    instructions(region).forEach(i -> Liveness.writes(i, written::add));
     return written;
+  }
+
+  private Stream<Instruction> instructions(Region region) {
+    return lines.subList(region.begin, region.end).stream()
+        .filter(Instruction.class::isInstance)
+        .map(Instruction.class::cast);
   }
 
   private void copy(Register to, Register from, Code result) {

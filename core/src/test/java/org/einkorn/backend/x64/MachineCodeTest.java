@@ -3,7 +3,6 @@ package org.einkorn.backend.x64;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.block;
@@ -31,11 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,7 +42,6 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
-import org.einkorn.imp.Printer;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Verifier;
@@ -57,14 +51,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Machine code against the evaluator. {@code -Deinkorn.programs=…} sets how many random functions,
- * {@code -Deinkorn.seed=…} where to start. {@link ProcessorTest} says where there is machine code.
+ * Machine code against the evaluator; {@link RandomMachineCodeTest} has random functions, and
+ * {@link ProcessorTest} says where there is machine code.
  */
 @EnabledIf("org.einkorn.backend.x64.MachineCode#isPresent")
 class MachineCodeTest {
-  private static final long SEED = Long.getLong("einkorn.seed", 1_000_000);
-  private static final int COUNT = Integer.getInteger("einkorn.programs", 20_000) / 5;
-  private static final int CALLS = 3;
 
   private static final Type DOUBLE = Type.of(ElementType.FLOAT64);
 
@@ -73,136 +64,7 @@ class MachineCodeTest {
   private final Variable s = variable("s", Type.INT32);
   private final Variable a = variable("a", Type.INT32_ARRAY);
   private final Variable b = variable("b", Type.INT32_ARRAY);
-  private final Variable y = variable("y", Type.INT32_ARRAY);
   private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
-
-  // Arrays of the same length
-
-  /** y[x[i]] = i; z[x[i]] = i. */
-  private Function intoTwo() {
-    return new Function(
-        "f",
-        List.of(a, b, y, n),
-        List.of(),
-        forLoop(i, constant(0), n, block(declare(s, load(a, i)), store(b, s, i), store(y, s, i))));
-  }
-
-  @Test
-  void arraysOfTheSameLengthAreTestedOnce() {
-    List<Set<Variable>> alike = List.of(new LinkedHashSet<>(List.of(b, y)));
-    assertThat(tests(MachineCode.listing(intoTwo(), alike)))
-        .isEqualTo(tests(MachineCode.listing(intoTwo())) - 1);
-    CompiledFunction once = MachineCode.compile(intoTwo(), alike).orElseThrow();
-    int[] first = new int[3];
-    int[] second = new int[3];
-    once.run(new Object[] {new int[] {2, 0}, first, second, 2});
-    assertThat(first).containsExactly(1, 0, 0);
-    assertThat(second).containsExactly(1, 0, 0);
-    for (int outside : new int[] {-1, 3, 1000}) {
-      assertThatThrownBy(
-              () -> once.run(new Object[] {new int[] {outside}, new int[3], new int[3], 1}))
-          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
-    }
-    assertThatThrownBy(() -> once.run(new Object[] {new int[1], new int[3], new int[4], 1}))
-        .hasMessage("arrays of different lengths for f");
-  }
-
-  private static long tests(String listing) {
-    return listing.lines().filter(l -> l.contains("jae outside")).count();
-  }
-
-  @Test
-  void onlyParametersCanHaveTheSameLength() {
-    List<Set<Variable>> alike =
-        List.of(new LinkedHashSet<>(List.of(variable("other", Type.INT32_ARRAY), b)));
-    assertThatThrownBy(() -> MachineCode.compile(intoTwo(), alike))
-        .hasMessage("other is no parameter");
-  }
-
-  // Random functions
-
-  @Test
-  void randomFunctionsGiveWhatTheEvaluatorGives() {
-    Processor present = Processor.present().orElseThrow();
-    List<Processor> processors = Stream.of(present, new Processor(false)).distinct().toList();
-    for (long seed = SEED; seed < SEED + COUNT; seed++) {
-      RandomLoops.Made made = RandomLoops.make(seed, present);
-      Verifier.verify(made.function());
-      assertThat(Suitability.obstacle(made.function(), present)).as("seed " + seed).isEmpty();
-      for (Processor processor : processors) {
-        check(made, seed, processor);
-      }
-    }
-  }
-
-  /** Loops with registers of their own, whether that is better or not. */
-  @Test
-  void splitFunctionsGiveWhatTheEvaluatorGives() {
-    Processor processor = Processor.present().orElseThrow();
-    int split = 0;
-    for (long seed = SEED; seed < SEED + COUNT; seed++) {
-      RandomLoops.Made made = RandomLoops.make(seed, processor);
-      Code whole = Selection.of(made.function(), Lengths.UNKNOWN, processor);
-      Optional<Code> code = Splitting.of(whole, processor);
-      if (code.isPresent()) {
-        split++;
-        List<Line> lines = Frame.complete(code.get(), processor).orElseThrow();
-        compare(made, seed, processor, MachineCode.of(made.function(), Lengths.UNKNOWN, lines));
-      }
-    }
-    assertThat(split).isGreaterThan(COUNT / 20);
-  }
-
-  private static void check(RandomLoops.Made made, long seed, Processor processor) {
-    Function function = made.function();
-    if (Suitability.obstacle(function, processor).isPresent()) {
-      return; // its vectors are too long
-    }
-    CompiledFunction compiled;
-    try {
-      compiled = MachineCode.compile(function, processor).orElseThrow();
-    } catch (RuntimeException e) {
-      throw new AssertionError(
-          "seed %d, %s: %s".formatted(seed, processor, Printer.print(function)), e);
-    }
-    compare(made, seed, processor, compiled);
-  }
-
-  private static void compare(
-      RandomLoops.Made made, long seed, Processor processor, CompiledFunction compiled) {
-    Function function = made.function();
-    for (long call = CALLS * seed; call < CALLS * (seed + 1); call++) {
-      Object[] expected = outcome(function, made.arguments(call));
-      Object[] actual = outcome(compiled, made.arguments(call));
-      if (!Arrays.deepEquals(expected, actual)) {
-        fail(
-            "seed %d, %s, with %s gave\n%s\ninstead of\n%s\nin %s",
-            seed,
-            processor,
-            Arrays.deepToString(made.arguments(call)),
-            Arrays.deepToString(actual),
-            Arrays.deepToString(expected),
-            Printer.print(function));
-      }
-    }
-  }
-
-  /** The results, or that an index was out of bounds. */
-  private static Object[] outcome(Function function, Object[] arguments) {
-    try {
-      return Evaluator.run(function, arguments);
-    } catch (IndexOutOfBoundsException e) {
-      return new Object[] {"out of bounds"};
-    }
-  }
-
-  private static Object[] outcome(CompiledFunction compiled, Object[] arguments) {
-    try {
-      return compiled.run(arguments);
-    } catch (ArrayIndexOutOfBoundsException e) {
-      return new Object[] {"out of bounds"};
-    }
-  }
 
   // Results
 
