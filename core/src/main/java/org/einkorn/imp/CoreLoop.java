@@ -109,7 +109,6 @@ public record CoreLoop(
     private final Function function;
     private final Predicate<Stmt> isPossible;
     private final LocalNames names;
-    private final Orderings orderings;
     private final Variable reason;
     private final Variable place;
     private final List<Function> rests = new ArrayList<>();
@@ -121,7 +120,6 @@ public record CoreLoop(
       this.function = function;
       this.isPossible = isPossible;
       this.names = new LocalNames(function);
-      this.orderings = new Orderings(names);
       this.reason = names.fresh("stopped", Type.INT32);
       this.place = names.fresh("stopped_at", Type.INT32);
     }
@@ -134,11 +132,12 @@ public record CoreLoop(
       List<Variable> assigned =
           Occurrences.assigned(loop.body()).stream().filter(all::contains).toList();
 
-      List<Stmt> body = statements(loop.body());
+      Orderings orderings = new Orderings(names, loop.body());
+      List<Stmt> body = orderings.joined(statements(loop.body()));
       List<Stmt> written = new ArrayList<>();
       for (int k = 0; k < body.size(); k++) {
         Stop stop = new Stop(loop.variable(), body, k, List.copyOf(all), assigned);
-        if (!write(body.get(k), stop, written)) {
+        if (!write(body.get(k), orderings.written(body.get(k)), stop, written)) {
           return Optional.empty();
         }
       }
@@ -233,9 +232,12 @@ public record CoreLoop(
     private record Stop(
         Variable counter, List<Stmt> body, int at, List<Variable> all, List<Variable> assigned) {}
 
-    /** Writes what the loop does for a statement; false if it can do nothing for it. */
-    private boolean write(Stmt s, Stop stop, List<Stmt> written) {
-      Stmt ordered = orderings.written(s);
+    /**
+     * Writes what the loop does for a statement; false if it can do nothing for it.
+     *
+     * @param ordered the same with orderings written out
+     */
+    private boolean write(Stmt s, Stmt ordered, Stop stop, List<Stmt> written) {
       if (isPossible.test(ordered)) {
         written.add(ordered);
         return true;

@@ -107,6 +107,10 @@ public final class Imp {
     return fold(BinaryOp.BIT_AND, a, b);
   }
 
+  public static Exp bitOr(Exp a, Exp b) {
+    return fold(BinaryOp.BIT_OR, a, b);
+  }
+
   public static Exp trailingZeros(Exp a) {
     return new Unary(UnaryOp.TRAILING_ZEROS, a);
   }

@@ -3,6 +3,7 @@ package org.einkorn.imp;
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.bitAnd;
+import static org.einkorn.imp.Imp.bitOr;
 import static org.einkorn.imp.Imp.block;
 import static org.einkorn.imp.Imp.breakTo;
 import static org.einkorn.imp.Imp.cast;
@@ -26,7 +27,10 @@ import static org.einkorn.imp.Imp.trailingZeros;
 import static org.einkorn.imp.Imp.update;
 import static org.einkorn.imp.Imp.whileLoop;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
@@ -54,6 +58,9 @@ import org.einkorn.imp.Exp.Variable;
  *   sortTouched(crd, n, bits, size);    they lie too far apart
  * } else { … }
  * </pre>
+ *
+ * A loop over the ordered coordinates that is all that reads them gets each as its bit is found;
+ * then many are never listed in order.
  */
 final class Orderings {
   /** So many at most are inserted one by one. */
@@ -62,30 +69,107 @@ final class Orderings {
   private static final String PLACED = "placed";
 
   private final LocalNames names;
+  private final Stmt whole;
 
-  Orderings(LocalNames names) {
+  /**
+   * @param whole all that may read ordered coordinates
+   */
+  Orderings(LocalNames names, Stmt whole) {
     this.names = names;
+    this.whole = whole;
+  }
+
+  /** A call that orders the first coordinates of a list, all of which are less than some size. */
+  private record Ordering(Stmt call, Variable list, Exp n, Variable bits, Exp size) {
+    static Optional<Ordering> of(Stmt s) {
+      return s instanceof Stmt.Run(Exp.Call(RuntimeFunction function, List<Exp> arguments))
+              && function == RuntimeFunction.SORT_TOUCHED
+          ? Optional.of(
+              new Ordering(
+                  s,
+                  (Variable) arguments.get(0),
+                  arguments.get(1),
+                  (Variable) arguments.get(2),
+                  arguments.get(3)))
+          : Optional.empty();
+    }
+
+    /** Whether it can as well happen after a statement. */
+    boolean canFollow(Stmt s) {
+      Set<Variable> used = Occurrences.used(s);
+      Set<Variable> assigned = Occurrences.assigned(s);
+      boolean[] same = {!used.contains(list) && !used.contains(bits)};
+      List.of(n, size).forEach(e -> Walk.reads(e, v -> same[0] &= !assigned.contains(v)));
+      return same[0];
+    }
+  }
+
+  /** The statements, with an ordering and the loop over what it orders as one of them. */
+  List<Stmt> joined(List<Stmt> statements) {
+    List<Stmt> joined = new ArrayList<>(statements);
+    for (int k = 0; k < joined.size(); k++) {
+      Optional<Ordering> ordering = Ordering.of(joined.get(k));
+      int next = k + 1;
+      while (ordering.isPresent()
+          && next < joined.size()
+          && ordering.get().canFollow(joined.get(next))) {
+        next++;
+      }
+      if (ordering.isPresent()
+          && next < joined.size()
+          && OrderedLoop.of(joined.get(next), ordering.get().list, ordering.get().n, whole)
+              .isPresent()) {
+        joined.set(next, new Stmt.Block(List.of(joined.get(k), joined.get(next))));
+        joined.remove(k);
+      }
+    }
+    return joined;
   }
 
   /** The statement without such a call where coordinates are few or dense. */
   Stmt written(Stmt s) {
-    if (s instanceof Stmt.Run(Exp.Call call) && call.function() == RuntimeFunction.SORT_TOUCHED) {
-      List<Exp> arguments = call.arguments();
-      return written(
-          s,
-          (Variable) arguments.get(0),
-          arguments.get(1),
-          (Variable) arguments.get(2),
-          arguments.get(3));
+    Optional<Ordering> ordering = Ordering.of(s);
+    if (ordering.isPresent()) {
+      return written(ordering.get());
+    }
+    if (s instanceof Stmt.Block(List<Stmt> statements)) {
+      Optional<Ordering> first = statements.stream().findFirst().flatMap(Ordering::of);
+      if (first.isPresent() && statements.size() == 2) {
+        Optional<OrderedLoop> loop =
+            OrderedLoop.of(statements.getLast(), first.get().list, first.get().n, whole);
+        if (loop.isPresent()) {
+          return written(first.get(), loop.get());
+        }
+      }
     }
     return Walk.map(s, e -> e, this::written);
   }
 
-  private Stmt written(Stmt call, Variable list, Exp n, Variable bits, Exp size) {
+  private Stmt written(Ordering o) {
+    Variable next = fresh("next");
+    Variable coordinate = fresh("touched");
+    Stmt listed = block(store(o.list, next, coordinate), increment(next));
+    return choice(
+        o,
+        inserted(o.list, o.n),
+        o.call,
+        block(declare(next, constant(0)), walked(o, coordinate, listed)));
+  }
+
+  private Stmt written(Ordering o, OrderedLoop loop) {
+    Variable coordinate = fresh("touched");
+    return choice(
+        o,
+        block(inserted(o.list, o.n), loop.loop()),
+        block(o.call, loop.copy(names)),
+        walked(o, coordinate, loop.body(coordinate, names)));
+  }
+
+  private static Stmt choice(Ordering o, Stmt few, Stmt farApart, Stmt many) {
     return ifElse(
-        lessEqual(n, constant(FEW)),
-        inserted(list, n),
-        ifElse(less(n, shiftRight(size, constant(16))), call, walked(list, n, bits, size)));
+        lessEqual(o.n, constant(FEW)),
+        few,
+        ifElse(less(o.n, shiftRight(o.size, constant(16))), farApart, many));
   }
 
   private Variable fresh(String name) {
@@ -124,33 +208,36 @@ final class Orderings {
     return shiftLeft(constant(1L), cast(ElementType.INT64, number));
   }
 
-  /** Bits for words that are not empty are set first, and then looked through. */
-  private Stmt walked(Variable list, Exp n, Variable bits, Exp size) {
+  /**
+   * Bits for words that are not empty are set first, and then looked through.
+   *
+   * @param each what is done for each coordinate, in order
+   */
+  private Stmt walked(Ordering o, Variable found, Stmt each) {
+    Variable bits = o.bits;
     Variable upper = fresh("upper");
     Variable first = fresh("first");
     Variable last = fresh("last");
-    Variable next = fresh("next");
     Variable at = fresh("at");
     Variable coordinate = fresh("touched");
     Variable above = fresh("above");
     Variable here = fresh("above");
     Variable words = names.fresh("words", Type.INT64);
     return block(
-        declare(upper, add(word(size), constant(1))),
+        declare(upper, add(word(o.size), constant(1))),
         declare(first, Imp.length(bits)),
         declare(last, constant(0)),
         forLoop(
             at,
             constant(0),
-            n,
+            o.n,
             block(
-                declare(coordinate, load(list, at)),
+                declare(coordinate, load(o.list, at)),
                 declare(above, add(upper, shiftRight(coordinate, constant(12)))),
                 update(bits, word(coordinate), BinaryOp.BIT_OR, bit(coordinate)),
                 update(bits, above, BinaryOp.BIT_OR, bit(word(coordinate))),
                 assign(first, min(first, above)),
                 assign(last, max(last, above)))),
-        declare(next, constant(0)),
         forLoop(
             here,
             first,
@@ -158,26 +245,27 @@ final class Orderings {
             block(
                 declare(words, load(bits, here)),
                 store(bits, here, constant(0L)),
-                eachWord(list, next, bits, words, subtract(here, upper)))));
+                eachWord(bits, words, subtract(here, upper), found, each))));
   }
 
-  /** Lists the coordinates of all words that have a bit set. */
-  private Stmt eachWord(Variable list, Variable next, Variable bits, Variable words, Exp above) {
+  /** Goes through the coordinates of all words that have a bit set. */
+  private Stmt eachWord(Variable bits, Variable words, Exp above, Variable found, Stmt each) {
     Variable word = fresh("word");
     Variable rest = names.fresh("rest", Type.INT64);
+    Variable base = fresh("base");
+    List<Stmt> step = new ArrayList<>();
+    step.add(declare(found, bitOr(base, lowest(rest))));
+    step.add(withoutLowest(rest));
+    step.addAll(each instanceof Stmt.Block(List<Stmt> all) ? all : List.of(each));
     return whileLoop(
         isNotZero(words),
         block(
-            declare(word, add(shiftLeft(above, constant(6)), lowest(words))),
+            declare(word, bitOr(shiftLeft(above, constant(6)), lowest(words))),
             withoutLowest(words),
             declare(rest, load(bits, word)),
             store(bits, word, constant(0L)),
-            whileLoop(
-                isNotZero(rest),
-                block(
-                    store(list, next, add(shiftLeft(word, constant(6)), lowest(rest))),
-                    increment(next),
-                    withoutLowest(rest)))));
+            declare(base, shiftLeft(word, constant(6))),
+            whileLoop(isNotZero(rest), new Stmt.Block(step))));
   }
 
   private static Exp isNotZero(Variable bits) {

@@ -28,7 +28,10 @@ import org.einkorn.imp.Exp.Variable;
  * }
  * </pre>
  *
- * That pays where x does not fit into a cache, and costs elsewhere. What is computed stays the
+ * Where a coordinate says which segment another loop goes through, the beginning of that is fetched
+ * ({@link SegmentsAhead}).
+ *
+ * <p>That pays where x does not fit into a cache, and costs elsewhere. What is computed stays the
  * same.
  */
 public final class Prefetching {
@@ -44,17 +47,11 @@ public final class Prefetching {
   private static final int MOST_LINES = 24;
 
   private final Set<Variable> onlyRead;
-  private final LocalNames names;
-
-  /** The last place of a list of coordinates that has another one so much further on. */
-  private record Near(Variable list, int distance) {}
-
-  /** The variables that hold such places; where a list is too short, they are negative. */
-  private final Map<Near, Variable> nears = new LinkedHashMap<>();
+  private final Ahead ahead;
 
   private Prefetching(Function function) {
     this.onlyRead = OnlyRead.of(function);
-    this.names = new LocalNames(function);
+    this.ahead = new Ahead(new LocalNames(function));
   }
 
   /** The function that fetches ahead; empty if there is nothing that it could. */
@@ -64,12 +61,7 @@ public final class Prefetching {
     if (body == function.body()) {
       return Optional.empty();
     }
-    List<Stmt> all = new ArrayList<>();
-    prefetching.nears.forEach(
-        (near, place) ->
-            all.add(
-                Imp.declare(
-                    place, Imp.subtract(Imp.length(near.list), Imp.constant(1 + near.distance)))));
+    List<Stmt> all = new ArrayList<>(prefetching.ahead.declarations());
     // What is declared at the top level may be a result.
     all.addAll(body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body));
     Function ahead =
@@ -80,9 +72,13 @@ public final class Prefetching {
   }
 
   private Stmt visit(Stmt s) {
-    return s instanceof Stmt.For f && Rows.isStraight(f.body())
-        ? new Loop(f).ahead().orElse(s)
-        : Walk.map(s, e -> e, this::visit);
+    if (s instanceof Stmt.For f && Rows.isStraight(f.body())) {
+      return new Loop(f).ahead().orElse(s);
+    }
+    Stmt visited = Walk.map(s, e -> e, this::visit);
+    return visited instanceof Stmt.For f
+        ? new SegmentsAhead(f, onlyRead, ahead).loop().orElse(visited)
+        : visited;
   }
 
   /**
@@ -230,14 +226,9 @@ public final class Prefetching {
         return aheads.computeIfAbsent(
             list,
             x -> {
-              Variable ahead = names.fresh(list.name() + "_ahead", Type.INT32);
-              Variable near =
-                  nears.computeIfAbsent(
-                      new Near(list, distance),
-                      n -> names.fresh(list.name() + "_near", Type.INT32));
-              Exp further = Imp.add(Imp.min(loop.variable(), near), Imp.constant(distance));
-              body.add(Imp.declare(ahead, Imp.load(list, further)));
-              return ahead;
+              Variable later = ahead.fresh(list);
+              body.add(Imp.declare(later, ahead.load(list, loop.variable(), distance)));
+              return later;
             });
       }
       return Walk.mapChildren(place, child -> later(child, distance, aheads, body));

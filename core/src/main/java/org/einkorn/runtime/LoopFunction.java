@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.imp.CoreLoop;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
 
@@ -32,10 +34,19 @@ final class LoopFunction implements CompiledFunction {
 
   private volatile boolean hasLongTurns;
   private final Function loopCode;
-  private final CompiledFunction before;
   private final CompiledFunction loop;
-  private final List<CompiledFunction> rests;
-  private final CompiledFunction after;
+  private final Around around;
+
+  /** What the JVM does before the loop, where that stops, and after it. */
+  private record Around(
+      CompiledFunction before, List<CompiledFunction> rests, CompiledFunction after) {
+    static Around of(CoreLoop core) {
+      return new Around(
+          JvmCompiler.compile(core.before()),
+          core.rests().stream().map(JvmCompiler::compile).toList(),
+          JvmCompiler.compile(core.after()));
+    }
+  }
 
   /** All variables have a place: parameters first, then as they come up. */
   private final List<Variable> variables;
@@ -51,12 +62,10 @@ final class LoopFunction implements CompiledFunction {
   private final int reason;
   private final int place;
 
-  private LoopFunction(CoreLoop core, CompiledFunction loop) {
-    this.loopCode = core.loop();
+  private LoopFunction(CoreLoop core, Around around, Function loopCode, CompiledFunction loop) {
+    this.loopCode = loopCode;
     this.loop = loop;
-    this.before = JvmCompiler.compile(core.before());
-    this.rests = core.rests().stream().map(JvmCompiler::compile).toList();
-    this.after = JvmCompiler.compile(core.after());
+    this.around = around;
     this.variables = new ArrayList<>(core.before().parameters());
     this.prepared = places(core.before().results());
     this.intoLoop = places(core.loop().parameters());
@@ -72,13 +81,23 @@ final class LoopFunction implements CompiledFunction {
     this.place = variables.indexOf(core.place());
   }
 
-  /** The function so, if it has a loop that can be machine code. */
-  static Optional<LoopFunction> of(Function function) {
-    return core(function)
+  /**
+   * The function so, if it has a loop that can be machine code, in several forms: the plainest
+   * first, then one that fetches ahead what it will read.
+   */
+  static List<LoopFunction> forms(Function function) {
+    Optional<CoreLoop> core = core(function);
+    if (core.isEmpty()) {
+      return List.of();
+    }
+    Around around = Around.of(core.get());
+    Function plain = core.get().loop();
+    return Stream.concat(Stream.of(plain), Prefetching.of(plain).stream())
         .flatMap(
-            core ->
-                MachineCode.compile(core.loop(), core.alike())
-                    .map(loop -> new LoopFunction(core, loop)));
+            loop ->
+                MachineCode.compile(loop, core.get().alike()).stream()
+                    .map(compiled -> new LoopFunction(core.get(), around, loop, compiled)))
+        .toList();
   }
 
   /** The pieces of a function, if its main loop can be machine code. */
@@ -112,7 +131,7 @@ final class LoopFunction implements CompiledFunction {
   public Object[] run(Object[] arguments) {
     Object[] values = new Object[variables.size()];
     System.arraycopy(arguments, 0, values, 0, arguments.length);
-    put(values, prepared, before.run(arguments));
+    put(values, prepared, around.before.run(arguments));
     int last = (Integer) values[end];
     int turns = Math.max(1, lastTurns / 2);
     for (int at = (Integer) values[first]; at < last; ) {
@@ -129,13 +148,13 @@ final class LoopFunction implements CompiledFunction {
         at = stop;
         turns = adapted(turns, time);
       } else {
-        Object[] done = rests.get(why - 1).run(take(values, intoRests.get(why - 1)));
+        Object[] done = around.rests.get(why - 1).run(take(values, intoRests.get(why - 1)));
         put(values, fromRests.get(why - 1), done);
         at = (Integer) values[place] + 1;
       }
     }
     lastTurns = turns;
-    return after.run(take(values, intoAfter));
+    return around.after.run(take(values, intoAfter));
   }
 
   /** Whether the JVM had to wait too long for the end of a turn. */

@@ -2,7 +2,6 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,14 +15,14 @@ import org.einkorn.imp.Function;
 /**
  * A function that makes arrays or calls others, and so cannot be machine code as a whole. It is
  * code of the JVM first; when that has had some time's worth to do, its main loop becomes machine
- * code, with the same bits. Of both the one goes on that is faster: the JIT is good at loops that
- * merge.
+ * code, with the same bits, in forms that fetch ahead and do not. Of all the one goes on that is
+ * fastest: the JIT is good at loops that merge.
  */
 final class LoopTwin implements CompiledFunction {
   /** What is worth the effort, which is some milliseconds aside. */
   private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** How many calls it gets, and code of the JVM gets, to see which is faster: calls are long. */
+  /** How many calls each form of it gets to see which is faster: calls are long. */
   private static final int TURNS = 8;
 
   private final Function code;
@@ -89,11 +88,11 @@ final class LoopTwin implements CompiledFunction {
    */
   private void make(boolean always) {
     try {
-      Optional<LoopFunction> made = LoopFunction.of(code);
-      if (made.isPresent()) {
-        MachineCode.rehearseCalls(made.get().loopCode());
+      List<LoopFunction> made = LoopFunction.forms(code);
+      if (!made.isEmpty()) {
+        MachineCode.rehearseCalls(made.getFirst().loopCode());
         List<CompiledFunction> forms = new ArrayList<>();
-        forms.add(arguments -> runMachineCode(made.get(), arguments));
+        made.forEach(machine -> forms.add(arguments -> runMachineCode(machine, arguments)));
         if (!always) {
           forms.add(plain);
         }

@@ -40,6 +40,9 @@ public final class CostModel {
    */
   private static final double MAKE_PLACE = 8;
 
+  /** To empty a table before the first entry comes, and to put it in order after the last. */
+  private static final double TABLE = 20;
+
   private static final double STRIDED = 0.5;
   private static final double SEARCH = 2;
 
@@ -165,7 +168,9 @@ public final class CostModel {
         inserted.put(name, 0.0);
         double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
         double made =
-            w.workspace().type().format().hasPlaces() ? MAKE_PLACE * places(w.producer(), name) : 0;
+            w.workspace().type().format().hasPlaces()
+                ? MAKE_PLACE * places(w.producer(), name)
+                : w.workspace().type().format().takesInsertions() ? times * TABLE : 0;
         double producer = cost(w.producer(), path, times);
         double entries = times == 0 ? 0 : inserted.get(name) / times;
         inserted.put(name, distinct(w.producer(), name, entries));

@@ -2,6 +2,7 @@ package org.einkorn.imp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,7 +25,7 @@ class OrderingsTest {
           Imp.run(RuntimeFunction.SORT_TOUCHED, list, n, bits, size));
 
   private Function written() {
-    Stmt body = new Orderings(new LocalNames(calling)).written(calling.body());
+    Stmt body = new Orderings(new LocalNames(calling), calling.body()).written(calling.body());
     Function written =
         new Function("g", calling.parameters(), calling.results(), new Stmt.Block(List.of(body)));
     Verifier.verify(written);
@@ -59,5 +60,81 @@ class OrderingsTest {
     assertThat(Printer.print(written()))
         .contains("if (n <= 32) {")
         .containsOnlyOnce("} else if (n < size >>> 16) {\n    sortTouched(list, n, bits, size);");
+  }
+
+  /** What a loop over the ordered coordinates finds, one after the other. */
+  private final Variable found = Imp.variable("found", Type.INT32_ARRAY);
+
+  private final Variable next = Imp.variable("next", Type.INT32);
+  private final Variable p = Imp.variable("p", Type.INT32);
+  private final Variable j = Imp.variable("j", Type.INT32);
+  private final Stmt order = Imp.run(RuntimeFunction.SORT_TOUCHED, list, n, bits, size);
+  private final Stmt begin = Imp.declare(next, Imp.constant(0));
+
+  private Stmt each(Stmt... more) {
+    List<Stmt> body = new ArrayList<>();
+    body.add(Imp.declare(j, Imp.load(list, p)));
+    body.add(Imp.store(found, next, Imp.add(j, Imp.load(list, p))));
+    body.add(Imp.increment(next));
+    body.addAll(List.of(more));
+    return Imp.forLoop(p, Imp.constant(0), n, new Stmt.Block(body));
+  }
+
+  private Function joined(Stmt... statements) {
+    Function whole =
+        new Function(
+            "f",
+            List.of(list, n, bits, size, found),
+            List.of(),
+            new Stmt.Block(List.of(statements)));
+    Orderings orderings = new Orderings(new LocalNames(whole), whole.body());
+    List<Stmt> body =
+        orderings.joined(List.of(statements)).stream().map(orderings::written).toList();
+    Function written = new Function("g", whole.parameters(), whole.results(), new Stmt.Block(body));
+    Verifier.verify(written);
+    return written;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,0", "1,1", "40,32", "40,33", "64,64", "4097,300", "70000,100", "5000000,60"})
+  void aLoopGetsEachCoordinateInOrder(int dimension, int count) {
+    int[] coordinates =
+        new SplittableRandom(8).ints(0, dimension).distinct().limit(count).toArray();
+    int[] expected = Arrays.stream(coordinates).sorted().map(c -> 2 * c).toArray();
+    long[] words = new long[dimension / 64 + dimension / 4096 + 2];
+    int[] twice = new int[count];
+    Evaluator.run(
+        joined(order, begin, each()), new Object[] {coordinates, count, words, dimension, twice});
+    assertThat(twice).isEqualTo(expected);
+    assertThat(words).containsOnly(0);
+  }
+
+  @Test
+  void whereBitsAreWalkedTheLoopReadsNoList() {
+    assertThat(Printer.print(joined(order, begin, each())))
+        .contains(
+            """
+                    while (rest != 0L) {
+                      int touched = base | (int) trailingZeros(rest);
+                      rest &= rest - 1L;
+                      int j = touched;
+                      found[next] = j + touched;
+                      next++;
+                    }
+            """);
+  }
+
+  @Test
+  void whoNeedsTheListHasItInOrder() {
+    String listed = "list\\[next\\w*\\] = touched";
+    Stmt reading = Imp.store(found, Imp.constant(0), Imp.load(list, Imp.constant(0)));
+    assertThat(Printer.print(joined(order, begin, each(), reading))).containsPattern(listed);
+    assertThat(Printer.print(joined(order, reading, begin, each()))).containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, each(Imp.store(found, next, p)))))
+        .containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, Imp.assign(n, Imp.constant(1)), each())))
+        .containsPattern(listed);
+    Stmt leaving = Imp.labelled("out", each(Imp.breakTo("out")));
+    assertThat(Printer.print(joined(order, begin, leaving))).containsPattern(listed);
   }
 }

@@ -34,6 +34,7 @@ class PrefetchingTest {
   private final Variable p = variable("p", Type.INT32);
   private final Variable j = variable("j", Type.INT32);
   private final Variable k = variable("k", Type.INT32);
+  private final Variable q = variable("q", Type.INT32);
   private final Variable n = variable("n", Type.INT32);
   private final Variable t = variable("t", FLOAT64);
   private final Variable pos = variable("pos", Type.INT32_ARRAY);
@@ -139,16 +140,71 @@ class PrefetchingTest {
     assertThat(Prefetching.of(product(assign(t, add(t, load(vals, p)))))).isEmpty();
   }
 
+  private Function segments(Stmt before) {
+    return product(
+        block(
+            declare(k, load(crd, p)),
+            before,
+            forLoop(
+                q,
+                load(pos, k),
+                load(pos, add(k, constant(1))),
+                assign(t, add(t, load(vals, q))))));
+  }
+
+  /** Where a segment begins first, then its beginning. */
+  @Test
+  void segmentsAreFetchedInTwoSteps() {
+    assertThat(ahead(segments(Stmt.NOTHING)))
+        .isEqualTo(
+            """
+            {
+              int crd_near = crd.length - 17;
+              int crd_near_2 = crd.length - 9;
+              int pos_near = pos.length - 1;
+              for (int i = 0; i < pos.length - 1; i++) {
+                double t = 0.0;
+                for (int p = pos[i]; p < pos[i + 1]; p++) {
+                  int crd_ahead = crd[min(p, crd_near) + 16];
+                  prefetch pos[crd_ahead];
+                  int crd_ahead_2 = crd[min(p, crd_near_2) + 8];
+                  int pos_ahead = pos[min(crd_ahead_2, pos_near)];
+                  prefetch vals[pos_ahead];
+                  int k = crd[p];
+                  for (int q = pos[k]; q < pos[k + 1]; q++) {
+                    t += vals[q];
+                  }
+                }
+                y[i] = t;
+              }
+            }
+            """);
+  }
+
+  @Test
+  void segmentsOfListsThatChangeAreLeftAlone() {
+    assertThat(Prefetching.of(segments(store(crd, p, i)))).isEmpty();
+    assertThat(Prefetching.of(segments(store(pos, p, i)))).isEmpty();
+  }
+
+  @Test
+  void sumsOfSegmentsStayTheSame() {
+    staysTheSame(segments(Stmt.NOTHING));
+  }
+
   @Test
   void theResultsStayTheSame() {
-    Function product = product(entry());
+    staysTheSame(product(entry()));
+  }
+
+  private static void staysTheSame(Function product) {
     Function ahead = Prefetching.of(product).orElseThrow();
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       int rows = random.nextInt(12);
       int[] bounds = new int[rows + 1];
       Arrays.setAll(bounds, r -> r == 0 ? 0 : bounds[r - 1] + random.nextInt(30));
-      int[] coordinates = random.ints(bounds[rows], 0, 100).toArray();
+      int[] coordinates = random.ints(bounds[rows], 0, Math.max(1, rows)).toArray();
       double[] values = random.doubles(bounds[rows]).toArray();
       double[] vector = random.doubles(100).toArray();
       Supplier<Object[]> arguments =

@@ -67,13 +67,14 @@ public final class OtherForms {
     return all;
   }
 
-  /** The result with the main loop as machine code, if it can be. */
-  public static Optional<Storage> withMachineLoop(
+  /** The results with the main loop as machine code, in all forms that it has so. */
+  public static List<Storage> withMachineLoop(
       Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     return MachineCode.isPresent()
-        ? LoopFunction.of(kernel.compilation().code().function())
+        ? LoopFunction.forms(kernel.compilation().code().function()).stream()
             .map(code -> kernel.runWith(code, inputs, sizes))
-        : Optional.empty();
+            .toList()
+        : List.of();
   }
 
   private static Set<Function> forms(ChunkCode code, Map<IndexVariable, Integer> sizes) {

@@ -27,6 +27,15 @@ public final class Settings {
           "GLIBC_TUNABLES",
           "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1");
 
+  /** Peers of the JVM have copies of their own; native ones need the rest of the memory. */
+  private static final int PERCENT = 40;
+
   static final List<String> JVM =
-      List.of(HEAP, HEAP_LIMIT, COLLECTOR, TOUCHED, MODULES, NATIVE_ACCESS);
+      List.of(
+          "-XX:InitialRAMPercentage=" + PERCENT,
+          "-XX:MaxRAMPercentage=" + PERCENT,
+          COLLECTOR,
+          TOUCHED,
+          MODULES,
+          NATIVE_ACCESS);
 }

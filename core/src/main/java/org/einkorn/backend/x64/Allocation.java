@@ -79,11 +79,35 @@ final class Allocation {
     return slots.get(virtual.number());
   }
 
+  /** Lets a copy lie where the original does, if both lie in memory; one is never needed there. */
+  void share(Register copy, Register original) {
+    if (slots.containsKey(copy.number()) && slots.containsKey(original.number())) {
+      slots.put(copy.number(), slot(original));
+    }
+  }
+
+  /** Whether both are the same register of the machine, or lie at the same place. */
+  boolean areSame(Register a, Register b) {
+    return register(a).isPresent()
+        ? register(a).equals(register(b))
+        : register(b).isEmpty() && slot(a) == slot(b);
+  }
+
+  /** Whether an instruction does nothing but copy a register onto itself. */
+  boolean isCopyOntoItself(Instruction i) {
+    return (i.opcode() == Opcode.VMOVAPS || i.opcode() == Opcode.MOV && i.bytes() == 8)
+        && i.operands().get(0) instanceof Register to
+        && i.operands().get(1) instanceof Register from
+        && to.isVirtual()
+        && from.isVirtual()
+        && areSame(to, from);
+  }
+
   /** How often, with a guess at how long loops are, registers come from memory or go there. */
   double cost(Code code) {
     double cost = 0;
     for (int k = 0; k < code.lines().size(); k++) {
-      if (code.lines().get(k) instanceof Instruction i) {
+      if (code.lines().get(k) instanceof Instruction i && !isCopyOntoItself(i)) {
         Set<Register> inMemory = new HashSet<>();
         Liveness.reads(i, inMemory::add);
         Liveness.writes(i, inMemory::add);

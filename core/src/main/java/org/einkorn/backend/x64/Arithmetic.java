@@ -299,9 +299,17 @@ final class Arithmetic {
     Register value = expressions.value(c.operand());
     switch (c.target()) {
       case BOOL, INT64 -> code.copy(target, value, 8);
-      case INT32 -> code.add(Opcode.MOVSXD, 8, target, value);
+      case INT32 -> narrow(c.operand(), value, target);
       case FLOAT32 -> toFloat(from, Opcode.VCVTSI2SS, Opcode.VCVTSD2SS, value, target);
       case FLOAT64 -> toFloat(from, Opcode.VCVTSI2SD, Opcode.VCVTSS2SD, value, target);
+    }
+  }
+
+  private void narrow(Exp operand, Register value, Register target) {
+    if (operand instanceof Exp.Unary u && u.op() == UnaryOp.TRAILING_ZEROS) {
+      code.copy(target, value, 8); // 64 at most
+    } else {
+      code.add(Opcode.MOVSXD, 8, target, value);
     }
   }
 

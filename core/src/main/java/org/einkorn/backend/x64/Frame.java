@@ -1,11 +1,14 @@
 package org.einkorn.backend.x64;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.einkorn.backend.x64.Line.Instruction;
+import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Memory;
@@ -38,6 +41,9 @@ final class Frame {
   private final Processor processor;
   private final List<Line> lines = new ArrayList<>();
 
+  /** Which places the registers have a copy of that such values come and go through. */
+  private final Map<Register, Memory> held = new HashMap<>();
+
   private Frame(Allocation allocation, Processor processor) {
     this.allocation = allocation;
     this.processor = processor;
@@ -67,6 +73,9 @@ final class Frame {
         frame.instruction(i);
       } else {
         frame.lines.add(line);
+        if (line instanceof Label) {
+          frame.held.clear(); // whoever jumps there has others
+        }
       }
     }
     frame.leave();
@@ -108,7 +117,7 @@ final class Frame {
 
   /** The instruction with the machine's registers; operands in memory come and go. */
   private void instruction(Instruction i) {
-    if (isCopyOntoItself(i)) {
+    if (allocation.isCopyOntoItself(i)) {
       return;
     }
     List<Register> general = new ArrayList<>(allocation.scratch(Bank.GENERAL));
@@ -121,30 +130,53 @@ final class Frame {
     }
     Register written = null;
     Memory place = null;
+    List<Memory> changed = new ArrayList<>();
     for (int k = operands.size() - 1; k >= 0; k--) {
       if (!(operands.get(k) instanceof Register r && r.isVirtual())) {
         continue;
       }
       Memory slot = slot(r);
-      if (canStay(i, operands, k, slot)) {
+      List<Register> free = r.bank() == Bank.GENERAL ? general : vectors;
+      boolean isChanged = isAt(operands, r, i.opcode()::writes);
+      boolean isHeld =
+          free.stream().anyMatch(f -> slot.equals(held.get(f)))
+              && free.size() > others(operands, k, r);
+      if ((isChanged || !isHeld) && canStay(i, operands, k, slot)) {
         operands.set(k, slot);
+        if (isChanged) {
+          changed.add(slot);
+        }
         continue;
       }
-      Register through = (r.bank() == Bank.GENERAL ? general : vectors).removeFirst();
+      Register through = through(slot, free);
       // The same register may stand at several places.
       if (isAt(operands, r, i.opcode()::reads) && !i.isClearing()) {
         move(through, slot);
       }
-      if (isAt(operands, r, i.opcode()::writes)) {
+      if (isChanged) {
         written = through;
         place = slot;
       }
       operands.replaceAll(o -> o.equals(r) ? through : o);
     }
     lines.add(new Instruction(i.opcode(), i.bytes(), operands));
+    held.values().removeAll(changed);
+    for (int k = 0; k < operands.size(); k++) {
+      if (i.opcode().writes(k)) {
+        held.remove(operands.get(k));
+      }
+    }
     if (written != null) {
       store(place, written);
     }
+  }
+
+  /** How many registers further to the left need one to pass through too. */
+  private static long others(List<Operand> operands, int k, Register r) {
+    return operands.subList(0, k).stream()
+        .filter(o -> o instanceof Register other && other.isVirtual() && !other.equals(r))
+        .distinct()
+        .count();
   }
 
   /** Whether it is a general register that has none of the machine's. */
@@ -156,14 +188,6 @@ final class Frame {
   private static boolean isAt(List<Operand> operands, Register r, IntPredicate place) {
     return IntStream.range(0, operands.size())
         .anyMatch(k -> place.test(k) && operands.get(k).equals(r));
-  }
-
-  private boolean isCopyOntoItself(Instruction i) {
-    return (i.opcode() == Opcode.VMOVAPS || i.opcode() == Opcode.MOV && i.bytes() == 8)
-        && i.operands().get(0) instanceof Register to
-        && i.operands().get(1) instanceof Register from
-        && ownRegister(to).equals(ownRegister(from))
-        && !ownRegister(to).isVirtual();
   }
 
   private Register ownRegister(Register r) {
@@ -194,6 +218,7 @@ final class Frame {
   /** The address in one of the two registers that it takes, which leaves the other. */
   private Memory inOne(Memory m, List<Register> general) {
     add(Opcode.LEA, 8, m.base(), m);
+    held.remove(m.base());
     general.add(m.index());
     return Memory.at(m.base(), 0);
   }
@@ -203,12 +228,26 @@ final class Frame {
     if (!own.isVirtual()) {
       return own;
     }
-    Register through = general.removeFirst();
+    Register through = through(slot(r), general);
     move(through, slot(r));
     return through;
   }
 
+  /** One of the free registers, if possible one that has what lies there. */
+  private Register through(Memory slot, List<Register> free) {
+    for (Register r : free) {
+      if (slot.equals(held.get(r))) {
+        free.remove(r);
+        return r;
+      }
+    }
+    return free.removeFirst();
+  }
+
   private void move(Register to, Memory slot) {
+    if (slot.equals(held.put(to, slot))) {
+      return;
+    }
     if (to.bank() == Bank.GENERAL) {
       add(Opcode.MOV, 8, to, slot);
     } else {
@@ -217,6 +256,8 @@ final class Frame {
   }
 
   private void store(Memory slot, Register from) {
+    held.values().removeIf(slot::equals);
+    held.put(from, slot);
     if (from.bank() == Bank.GENERAL) {
       add(Opcode.MOV, 8, slot, from);
     } else {

@@ -78,6 +78,7 @@ final class Splitting {
         return best;
       }
       Allocated next = Allocated.of(split.get(), processor);
+      splitting.copies.forEach((own, copied) -> next.allocation.share(own, copied.register));
       best = next.cost() < best.cost() ? next : best;
       splitting.copies.forEach(
           (own, copied) -> {

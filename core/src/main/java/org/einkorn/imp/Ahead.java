@@ -1,0 +1,52 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * Places so far ahead in lists, or at their ends: what stands there is read in advance, and a list
+ * has to have it.
+ *
+ * <pre>
+ * int crd_near = crd.length - 65;      once
+ * … crd[min(p, crd_near) + 64] …
+ * </pre>
+ */
+final class Ahead {
+  private record Near(Variable list, int distance) {}
+
+  private final LocalNames names;
+
+  /** The last places that have another one so much further on; in short lists they are negative. */
+  private final Map<Near, Variable> nears = new LinkedHashMap<>();
+
+  Ahead(LocalNames names) {
+    this.names = names;
+  }
+
+  Variable fresh(Variable like) {
+    return names.fresh(like.name() + "_ahead", Type.INT32);
+  }
+
+  /** What a list has so much further on than a place that it has. */
+  Exp load(Variable list, Exp place, int distance) {
+    Variable near =
+        nears.computeIfAbsent(
+            new Near(list, distance), n -> names.fresh(list.name() + "_near", Type.INT32));
+    return Imp.load(list, Imp.add(Imp.min(place, near), Imp.constant(distance)));
+  }
+
+  /** What has to be computed before any of this. */
+  List<Stmt> declarations() {
+    List<Stmt> all = new ArrayList<>();
+    nears.forEach(
+        (near, place) ->
+            all.add(
+                Imp.declare(
+                    place, Imp.subtract(Imp.length(near.list), Imp.constant(1 + near.distance)))));
+    return all;
+  }
+}

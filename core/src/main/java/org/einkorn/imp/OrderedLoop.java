@@ -1,0 +1,92 @@
+package org.einkorn.imp;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * A loop over a list of coordinates that needs nothing of it but one coordinate in each turn.
+ *
+ * <pre>
+ * for (int p = 0; p &lt; n; p++) {
+ *   int j = crd[p];
+ *   vals[q] = w[crd[p]];
+ *   …
+ * }
+ * </pre>
+ */
+final class OrderedLoop {
+  private final Stmt.For loop;
+  private final Variable list;
+
+  private OrderedLoop(Stmt.For loop, Variable list) {
+    this.loop = loop;
+    this.list = list;
+  }
+
+  /**
+   * The statement as such a loop over the first coordinates of a list.
+   *
+   * @param whole nothing else in it reads the list but to put it in order
+   */
+  static Optional<OrderedLoop> of(Stmt s, Variable list, Exp n, Stmt whole) {
+    if (!(s instanceof Stmt.For f)
+        || !f.from().equals(Imp.constant(0))
+        || !f.to().equals(n)
+        || reads(f, list) != reads(whole, list)
+        || breaks(f)) {
+      return Optional.empty();
+    }
+    OrderedLoop loop = new OrderedLoop(f, list);
+    Variable coordinate = Imp.variable("coordinate", Type.INT32);
+    var used = Occurrences.used(loop.withoutList(f.body(), coordinate));
+    return used.contains(f.variable()) || used.contains(list)
+        ? Optional.empty()
+        : Optional.of(loop);
+  }
+
+  /** How often a list is read for other reasons than to put it in order. */
+  private static int reads(Stmt s, Variable list) {
+    if (s instanceof Stmt.Run(Exp.Call call) && call.function() == RuntimeFunction.SORT_TOUCHED) {
+      return 0;
+    }
+    int[] reads = {0};
+    Walk.expressions(s).forEach(e -> Walk.reads(e, v -> reads[0] += v.equals(list) ? 1 : 0));
+    return reads[0] + Walk.parts(s).stream().mapToInt(part -> reads(part, list)).sum();
+  }
+
+  private static boolean breaks(Stmt s) {
+    return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(OrderedLoop::breaks);
+  }
+
+  Stmt loop() {
+    return loop;
+  }
+
+  /** The loop once more, with variables of its own. */
+  Stmt copy(LocalNames names) {
+    return renamed(loop, names);
+  }
+
+  /** What the loop does with a coordinate, with variables of its own. */
+  Stmt body(Variable coordinate, LocalNames names) {
+    return renamed(withoutList(loop.body(), coordinate), names);
+  }
+
+  private static Stmt renamed(Stmt s, LocalNames names) {
+    Map<Variable, Exp> others = new HashMap<>();
+    Copying.rename(s, v -> names.fresh(v.name(), v.type()), others);
+    return Copying.replace(s, others);
+  }
+
+  private Stmt withoutList(Stmt s, Variable coordinate) {
+    return Walk.map(s, e -> withoutList(e, coordinate), part -> withoutList(part, coordinate));
+  }
+
+  private Exp withoutList(Exp e, Variable coordinate) {
+    return e.equals(Imp.load(list, loop.variable()))
+        ? coordinate
+        : Walk.mapChildren(e, child -> withoutList(child, coordinate));
+  }
+}

@@ -1,0 +1,96 @@
+package org.einkorn.imp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * A loop over entries whose coordinates say which segment a loop inside goes through. Where that
+ * begins is fetched ahead, and some turns later the first entries.
+ *
+ * <pre>
+ * for (int p = begin; p &lt; end; p++) {
+ *   int crd_ahead = crd[min(p, crd_near) + 16];
+ *   prefetch pos[crd_ahead];
+ *   int crd_ahead_2 = crd[min(p, crd_near_2) + 8];
+ *   int pos_ahead = pos[min(crd_ahead_2, pos_near)];
+ *   prefetch vals[pos_ahead];
+ *   int k = crd[p];
+ *   for (int q = pos[k]; q &lt; pos[k + 1]; q++) {
+ *     … vals[q] …
+ *   }
+ * }
+ * </pre>
+ */
+final class SegmentsAhead {
+  /** So many turns before its own a segment is fetched, and twice as many where it begins. */
+  private static final int TURNS = 8;
+
+  private final Stmt.For loop;
+  private final Set<Variable> onlyRead;
+  private final Ahead ahead;
+
+  SegmentsAhead(Stmt.For loop, Set<Variable> onlyRead, Ahead ahead) {
+    this.loop = loop;
+    this.onlyRead = onlyRead;
+    this.ahead = ahead;
+  }
+
+  /** The loop so; empty if it has no such segments. */
+  Optional<Stmt> loop() {
+    List<Stmt> body = new ArrayList<>();
+    List<Stmt> statements =
+        loop.body() instanceof Stmt.Block(List<Stmt> all) ? all : List.of(loop.body());
+    for (Stmt s : statements) {
+      // What every turn reads at its place is a list that has such places.
+      if (s instanceof Stmt.Declare(Variable k, Exp.Load(Variable list, Exp place))
+          && place.equals(loop.variable())
+          && k.type().equals(Type.INT32)
+          && onlyRead.contains(list)) {
+        statements.forEach(inner -> fetch(k, list, inner, body));
+      }
+    }
+    if (body.isEmpty()) {
+      return Optional.empty();
+    }
+    body.addAll(statements);
+    return Optional.of(
+        Imp.forLoop(loop.variable(), loop.from(), loop.to(), new Stmt.Block(List.copyOf(body))));
+  }
+
+  private void fetch(Variable k, Variable list, Stmt s, List<Stmt> body) {
+    if (s
+            instanceof
+            Stmt.For(Variable q, Exp.Load(Variable bounds, Exp segment), Exp end, Stmt inner)
+        && segment.equals(k)
+        && onlyRead.contains(bounds)) {
+      Set<Variable> read = new LinkedHashSet<>();
+      collect(inner, q, read);
+      Variable far = ahead.fresh(list);
+      body.add(Imp.declare(far, ahead.load(list, loop.variable(), 2 * TURNS)));
+      body.add(new Stmt.Prefetch(bounds, far));
+      Variable near = ahead.fresh(list);
+      body.add(Imp.declare(near, ahead.load(list, loop.variable(), TURNS)));
+      Variable first = ahead.fresh(bounds);
+      body.add(Imp.declare(first, ahead.load(bounds, near, 0)));
+      read.forEach(array -> body.add(new Stmt.Prefetch(array, first)));
+    }
+  }
+
+  /** Arrays that are read at the place of an inner loop. */
+  private void collect(Stmt s, Variable q, Set<Variable> read) {
+    Walk.expressions(s).forEach(e -> collect(e, q, read));
+    Walk.parts(s).forEach(part -> collect(part, q, read));
+  }
+
+  private void collect(Exp e, Variable q, Set<Variable> read) {
+    switch (e) {
+      case Exp.Load(Variable array, Exp index) when index.equals(q) && onlyRead.contains(array) ->
+          read.add(array);
+      default -> Walk.children(e).forEach(child -> collect(child, q, read));
+    }
+  }
+}
