@@ -34,7 +34,10 @@ final class ChunkedKernel {
   /** In how large a result chunks are rehearsed. */
   private static final int LARGEST_SAMPLE = 1 << 22;
 
-  /** How many places chunks may make for themselves, for each run of the innermost statement. */
+  /**
+   * How many places chunks may make for themselves, for each run of the innermost statement, if
+   * there are more chunks than threads.
+   */
   private static final double PLACES_PER_WORK = 0.5;
 
   private final ChunkCode code;
@@ -387,7 +390,9 @@ final class ChunkedKernel {
   private int pieces(double worth, Object[] shared, int places) {
     double pieces = Math.min(MOST_CHUNKS, worth);
     if (places > 0) {
-      pieces = Math.min(pieces, PLACES_PER_WORK * worth * GRAIN / places);
+      // Threads make theirs at the same time.
+      double most = Math.max(Workers.threads(), PLACES_PER_WORK * worth * GRAIN / places);
+      pieces = Math.min(pieces, most);
     }
     if (code.chunks().combination() == Combination.REDUCED) {
       int length = Array.getLength(shared[code.sharedValues()]);
