@@ -127,6 +127,23 @@ class ParallelTest {
     }
   }
 
+  /** A place for each column of B leaves room for few chunks, which must not depend on threads. */
+  @Test
+  void sumsOverChunksWithPlacesOfTheirOwnHaveTheSameBits() {
+    RandomGenerator random = new SplittableRandom(4);
+    Described a = sparse("csr", 40_000, 3000, 3000);
+    Described b = sparse("csr", 40_000, 3000, 66_000);
+    Map<String, Tensor> tensors =
+        Map.of("A", tensor(a, random(random, a)), "B", tensor(b, random(random, b)));
+    Kernel kernel = Einkorn.expression("s = abs(sum(k, A(i,k) * B(k,j)))").with(tensors).compile();
+    Einkorn.threads(1);
+    Object first = kernel.run(tensors).storage().arrays().getLast();
+    for (int count : List.of(2, 3, 8, 16)) {
+      Einkorn.threads(count);
+      assertThat(kernel.run(tensors).storage().arrays().getLast()).isEqualTo(first);
+    }
+  }
+
   /** Otherwise equal bits would prove nothing. */
   @Test
   void theOrderOfAdditionsCanBeSeen() {

@@ -24,6 +24,27 @@ class WorkspaceChoiceTest {
     assertThat(row.bytes().orElseThrow()).isLessThan(10_000);
   }
 
+  /** To empty and to seal a table takes longer than to make a few more places, once. */
+  @Test
+  void aRowIsDenseWhereManyRowsHaveNextToNothing() {
+    assertThat(row(40_000, 20_000, "csr").what())
+        .isEqualTo("dense row with a list of what is touched");
+  }
+
+  /**
+   * Rounded sizes said that rows had more entries than columns; that took hundreds of times as
+   * long.
+   */
+  @Test
+  void aFullMatrixIsNoReasonToCopyIt() {
+    Map<String, Tensor> tensors = Map.of("A", matrix(2000, 40_000, "csr"), "B", full(2000, 300));
+    Kernel kernel =
+        Einkorn.expression("C(i,j) = A(i,k) * B(k,j)").with(tensors).result("csr").compile();
+    assertThat(kernel.explain().spaces()).hasSize(1);
+    assertThat(kernel.explain().spaces().getFirst().what())
+        .isEqualTo("dense row with a list of what is touched");
+  }
+
   /** A kernel for small tensors serves large ones too, so it makes nothing as large as they are. */
   @Test
   void aRowIsATableWhereSizesAreNotKnown() {
@@ -31,19 +52,34 @@ class WorkspaceChoiceTest {
   }
 
   private static Explanation.Space row(int size, int entries) {
-    Map<String, Tensor> tensors = Map.of("A", matrix(size, entries), "B", matrix(size, entries));
+    return row(size, entries, "dcsr");
+  }
+
+  private static Explanation.Space row(int size, int entries, String format) {
+    Tensor matrix = matrix(size, entries, format);
+    Map<String, Tensor> tensors = Map.of("A", matrix, "B", matrix);
     Kernel kernel =
-        Einkorn.expression("C(i,j) = A(i,k) * B(k,j)").with(tensors).result("dcsr").compile();
+        Einkorn.expression("C(i,j) = A(i,k) * B(k,j)").with(tensors).result(format).compile();
     assertThat(kernel.explain().spaces()).hasSize(1);
     return kernel.explain().spaces().getFirst();
   }
 
-  private static Tensor matrix(int size, int entries) {
+  private static Tensor full(int rows, int columns) {
+    TensorBuilder builder = Tensor.builder(rows, columns);
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        builder.add(1, i, j);
+      }
+    }
+    return builder.build("csr");
+  }
+
+  private static Tensor matrix(int size, int entries, String format) {
     RandomGenerator random = new SplittableRandom(entries);
     TensorBuilder builder = Tensor.builder(size, size);
     for (int k = 0; k < entries; k++) {
       builder.add(1, random.nextInt(size), random.nextInt(size));
     }
-    return builder.build("dcsr");
+    return builder.build(format);
   }
 }

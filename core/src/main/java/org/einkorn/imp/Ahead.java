@@ -39,6 +39,14 @@ final class Ahead {
     return Imp.load(list, Imp.add(Imp.min(place, near), Imp.constant(distance)));
   }
 
+  /** What a list has at a place, or at its end if there is no such place. */
+  Exp loadWithin(Variable list, Exp place) {
+    Variable last =
+        nears.computeIfAbsent(
+            new Near(list, 0), n -> names.fresh(list.name() + "_near", Type.INT32));
+    return Imp.load(list, Imp.max(Imp.min(place, last), Imp.constant(0)));
+  }
+
   /** What has to be computed before any of this. */
   List<Stmt> declarations() {
     List<Stmt> all = new ArrayList<>();

@@ -41,18 +41,26 @@ import org.einkorn.support.Support;
  *     has given, and give variables
  * @param after gives the results of the whole function
  * @param alike parameters of the loop that are arrays of the same length
+ * @param bounds a parameter of the loop that says at a turn's place where its entries begin, and at
+ *     the next one where they end, if there is one
  */
 public record CoreLoop(
     Function before,
     Function loop,
     List<Function> rests,
     Function after,
-    List<Set<Variable>> alike) {
+    List<Set<Variable>> alike,
+    Optional<Variable> bounds) {
   private static final String LEFT = "left";
 
   public CoreLoop {
     rests = List.copyOf(rests);
     alike = List.copyOf(alike);
+  }
+
+  /** With the loop written otherwise. */
+  public CoreLoop with(Function other) {
+    return new CoreLoop(before, other, rests, after, alike, bounds);
   }
 
   /** Where the loop begins, and where it ends: the last two results of what is before. */
@@ -132,12 +140,12 @@ public record CoreLoop(
       List<Variable> assigned =
           Occurrences.assigned(loop.body()).stream().filter(all::contains).toList();
 
-      Orderings orderings = new Orderings(names, loop.body());
+      Orderings orderings = new Orderings(names, function.body());
       List<Stmt> body = orderings.joined(statements(loop.body()));
       List<Stmt> written = new ArrayList<>();
       for (int k = 0; k < body.size(); k++) {
         Stop stop = new Stop(loop.variable(), body, k, List.copyOf(all), assigned);
-        if (!write(body.get(k), orderings.written(body.get(k)), stop, written)) {
+        if (!write(orderings.written(body.get(k)), stop, written)) {
           return Optional.empty();
         }
       }
@@ -172,7 +180,16 @@ public record CoreLoop(
               function("loop", taken, given, withResults(core)),
               rests,
               function("after", List.copyOf(all), function.results(), last),
-              alike(first, taken)));
+              alike(first, taken),
+              bounds(loop, loop.body())));
+    }
+
+    /** Where the entries begin and end that a turn goes through. */
+    private Optional<Variable> bounds(Stmt.For loop, Stmt s) {
+      return s instanceof Stmt.For inner
+          ? Rows.bounds(loop.variable(), inner.from(), inner.to())
+              .filter(OnlyRead.of(function)::contains)
+          : Walk.parts(s).stream().flatMap(part -> bounds(loop, part).stream()).findFirst();
     }
 
     /** Arrays among these that are made with the same length, however often. */
@@ -232,12 +249,8 @@ public record CoreLoop(
     private record Stop(
         Variable counter, List<Stmt> body, int at, List<Variable> all, List<Variable> assigned) {}
 
-    /**
-     * Writes what the loop does for a statement; false if it can do nothing for it.
-     *
-     * @param ordered the same with orderings written out
-     */
-    private boolean write(Stmt s, Stmt ordered, Stop stop, List<Stmt> written) {
+    /** Writes what the loop does for a statement; false if it can do nothing for it. */
+    private boolean write(Stmt ordered, Stop stop, List<Stmt> written) {
       if (isPossible.test(ordered)) {
         written.add(ordered);
         return true;
@@ -247,7 +260,8 @@ public record CoreLoop(
         return true;
       }
       // A sum that an array can be long: others say what is wrong if it cannot.
-      if (s instanceof Stmt.Declare(Variable v, Exp.Call(RuntimeFunction total, List<Exp> terms))
+      if (ordered
+              instanceof Stmt.Declare(Variable v, Exp.Call(RuntimeFunction total, List<Exp> terms))
           && total == RuntimeFunction.TOTAL) {
         Exp sum =
             Imp.add(

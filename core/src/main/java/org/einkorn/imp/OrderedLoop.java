@@ -1,8 +1,11 @@
 package org.einkorn.imp;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -35,12 +38,13 @@ final class OrderedLoop {
         || !f.from().equals(Imp.constant(0))
         || !f.to().equals(n)
         || reads(f, list) != reads(whole, list)
+        || changes(f, n)
         || breaks(f)) {
       return Optional.empty();
     }
     OrderedLoop loop = new OrderedLoop(f, list);
     Variable coordinate = Imp.variable("coordinate", Type.INT32);
-    var used = Occurrences.used(loop.withoutList(f.body(), coordinate));
+    Set<Variable> used = Occurrences.used(loop.withoutList(f.body(), coordinate));
     return used.contains(f.variable()) || used.contains(list)
         ? Optional.empty()
         : Optional.of(loop);
@@ -60,24 +64,44 @@ final class OrderedLoop {
     return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(OrderedLoop::breaks);
   }
 
-  Stmt loop() {
-    return loop;
+  private static boolean changes(Stmt s, Exp e) {
+    Set<Variable> assigned = Occurrences.assigned(s);
+    boolean[] changes = {false};
+    Walk.reads(e, v -> changes[0] |= assigned.contains(v));
+    return changes[0];
   }
 
-  /** The loop once more, with variables of its own. */
-  Stmt copy(LocalNames names) {
-    return renamed(loop, names);
+  /** The loop with variables of its own; each turn reads the list once. */
+  Stmt loop(LocalNames names) {
+    Variable p = names.fresh(loop.variable().name(), Type.INT32);
+    Variable coordinate = names.fresh("touched", Type.INT32);
+    List<Stmt> turn = new ArrayList<>();
+    turn.add(Imp.declare(coordinate, Imp.load(list, p)));
+    turn.addAll(body(coordinate, names));
+    return Imp.forLoop(p, loop.from(), loop.to(), new Stmt.Block(turn));
   }
 
   /** What the loop does with a coordinate, with variables of its own. */
-  Stmt body(Variable coordinate, LocalNames names) {
-    return renamed(withoutList(loop.body(), coordinate), names);
+  List<Stmt> body(Variable coordinate, LocalNames names) {
+    Map<Variable, Exp> others = new HashMap<>();
+    Copying.rename(loop.body(), v -> names.fresh(v.name(), v.type()), others);
+    Set<Variable> assigned = Occurrences.assigned(loop.body());
+    List<Stmt> body = new ArrayList<>();
+    for (Stmt s : loop.body() instanceof Stmt.Block(List<Stmt> all) ? all : List.of(loop.body())) {
+      if (s instanceof Stmt.Declare(Variable j, Exp value)
+          && isCoordinate(value)
+          && !assigned.contains(j)) {
+        others.put(j, coordinate);
+      } else {
+        body.add(s);
+      }
+    }
+    body.replaceAll(s -> Copying.replace(withoutList(s, coordinate), others));
+    return body;
   }
 
-  private static Stmt renamed(Stmt s, LocalNames names) {
-    Map<Variable, Exp> others = new HashMap<>();
-    Copying.rename(s, v -> names.fresh(v.name(), v.type()), others);
-    return Copying.replace(s, others);
+  private boolean isCoordinate(Exp e) {
+    return e.equals(Imp.load(list, loop.variable()));
   }
 
   private Stmt withoutList(Stmt s, Variable coordinate) {
@@ -85,7 +109,7 @@ final class OrderedLoop {
   }
 
   private Exp withoutList(Exp e, Variable coordinate) {
-    return e.equals(Imp.load(list, loop.variable()))
+    return isCoordinate(e)
         ? coordinate
         : Walk.mapChildren(e, child -> withoutList(child, coordinate));
   }

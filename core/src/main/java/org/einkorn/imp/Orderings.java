@@ -37,7 +37,8 @@ import org.einkorn.imp.Exp.Variable;
 
 /**
  * Writes out how touched coordinates are ordered, for backends that call nothing: a few by
- * insertion, many along their bits, as {@code Support.sortTouched} does it.
+ * insertion, many along their bits. {@code Support.sortTouched} gives the same order; the JVM sorts
+ * more of them as it sorts any array.
  *
  * <pre>
  * sortTouched(crd, n, bits, size);
@@ -65,6 +66,9 @@ import org.einkorn.imp.Exp.Variable;
 final class Orderings {
   /** So many at most are inserted one by one. */
   private static final int FEW = 32;
+
+  /** With fewer than one for 2 to the power of this most of the words for 4096 have none. */
+  private static final int FAR_APART = 16;
 
   private static final String PLACED = "placed";
 
@@ -98,9 +102,18 @@ final class Orderings {
     boolean canFollow(Stmt s) {
       Set<Variable> used = Occurrences.used(s);
       Set<Variable> assigned = Occurrences.assigned(s);
-      boolean[] same = {!used.contains(list) && !used.contains(bits)};
-      List.of(n, size).forEach(e -> Walk.reads(e, v -> same[0] &= !assigned.contains(v)));
-      return same[0];
+      return !used.contains(list)
+          && !used.contains(bits)
+          && isSame(n, assigned)
+          && isSame(size, assigned);
+    }
+
+    private static boolean isSame(Exp e, Set<Variable> assigned) {
+      return e instanceof Exp.Const || e instanceof Variable v && !assigned.contains(v);
+    }
+
+    Optional<OrderedLoop> loop(Stmt s, Stmt whole) {
+      return OrderedLoop.of(s, list, n, whole).filter(l -> !Occurrences.used(s).contains(bits));
     }
   }
 
@@ -117,10 +130,10 @@ final class Orderings {
       }
       if (ordering.isPresent()
           && next < joined.size()
-          && OrderedLoop.of(joined.get(next), ordering.get().list, ordering.get().n, whole)
-              .isPresent()) {
+          && ordering.get().loop(joined.get(next), whole).isPresent()) {
         joined.set(next, new Stmt.Block(List.of(joined.get(k), joined.get(next))));
         joined.remove(k);
+        k--; // another one stands there now
       }
     }
     return joined;
@@ -135,8 +148,7 @@ final class Orderings {
     if (s instanceof Stmt.Block(List<Stmt> statements)) {
       Optional<Ordering> first = statements.stream().findFirst().flatMap(Ordering::of);
       if (first.isPresent() && statements.size() == 2) {
-        Optional<OrderedLoop> loop =
-            OrderedLoop.of(statements.getLast(), first.get().list, first.get().n, whole);
+        Optional<OrderedLoop> loop = first.get().loop(statements.getLast(), whole);
         if (loop.isPresent()) {
           return written(first.get(), loop.get());
         }
@@ -148,7 +160,7 @@ final class Orderings {
   private Stmt written(Ordering o) {
     Variable next = fresh("next");
     Variable coordinate = fresh("touched");
-    Stmt listed = block(store(o.list, next, coordinate), increment(next));
+    List<Stmt> listed = List.of(store(o.list, next, coordinate), increment(next));
     return choice(
         o,
         inserted(o.list, o.n),
@@ -160,8 +172,8 @@ final class Orderings {
     Variable coordinate = fresh("touched");
     return choice(
         o,
-        block(inserted(o.list, o.n), loop.loop()),
-        block(o.call, loop.copy(names)),
+        block(inserted(o.list, o.n), loop.loop(names)),
+        block(o.call, loop.loop(names)),
         walked(o, coordinate, loop.body(coordinate, names)));
   }
 
@@ -169,7 +181,7 @@ final class Orderings {
     return ifElse(
         lessEqual(o.n, constant(FEW)),
         few,
-        ifElse(less(o.n, shiftRight(o.size, constant(16))), farApart, many));
+        ifElse(less(o.n, shiftRight(o.size, constant(FAR_APART))), farApart, many));
   }
 
   private Variable fresh(String name) {
@@ -213,7 +225,7 @@ final class Orderings {
    *
    * @param each what is done for each coordinate, in order
    */
-  private Stmt walked(Ordering o, Variable found, Stmt each) {
+  private Stmt walked(Ordering o, Variable found, List<Stmt> each) {
     Variable bits = o.bits;
     Variable upper = fresh("upper");
     Variable first = fresh("first");
@@ -249,14 +261,14 @@ final class Orderings {
   }
 
   /** Goes through the coordinates of all words that have a bit set. */
-  private Stmt eachWord(Variable bits, Variable words, Exp above, Variable found, Stmt each) {
+  private Stmt eachWord(Variable bits, Variable words, Exp above, Variable found, List<Stmt> each) {
     Variable word = fresh("word");
     Variable rest = names.fresh("rest", Type.INT64);
     Variable base = fresh("base");
     List<Stmt> step = new ArrayList<>();
     step.add(declare(found, bitOr(base, lowest(rest))));
     step.add(withoutLowest(rest));
-    step.addAll(each instanceof Stmt.Block(List<Stmt> all) ? all : List.of(each));
+    step.addAll(each);
     return whileLoop(
         isNotZero(words),
         block(

@@ -16,7 +16,7 @@ import org.einkorn.imp.Exp.Variable;
  *   int crd_ahead = crd[min(p, crd_near) + 16];
  *   prefetch pos[crd_ahead];
  *   int crd_ahead_2 = crd[min(p, crd_near_2) + 8];
- *   int pos_ahead = pos[min(crd_ahead_2, pos_near)];
+ *   int pos_ahead = pos[max(min(crd_ahead_2, pos_near), 0)];
  *   prefetch vals[pos_ahead];
  *   int k = crd[p];
  *   for (int q = pos[k]; q &lt; pos[k + 1]; q++) {
@@ -74,8 +74,9 @@ final class SegmentsAhead {
       body.add(new Stmt.Prefetch(bounds, far));
       Variable near = ahead.fresh(list);
       body.add(Imp.declare(near, ahead.load(list, loop.variable(), TURNS)));
+      // Behind the entries of this loop there may be anything.
       Variable first = ahead.fresh(bounds);
-      body.add(Imp.declare(first, ahead.load(bounds, near, 0)));
+      body.add(Imp.declare(first, ahead.loadWithin(bounds, near)));
       read.forEach(array -> body.add(new Stmt.Prefetch(array, first)));
     }
   }

@@ -40,6 +40,9 @@ final class ChunkedKernel {
    */
   private static final double PLACES_PER_WORK = 0.5;
 
+  /** Some megabytes. */
+  private static final int FEW_PLACES = 1 << 20;
+
   private final ChunkCode code;
   private final CompiledFunction before;
   private final TwinFunction chunk;
@@ -387,12 +390,21 @@ final class ChunkedKernel {
     return grids.grid(operands, size, mostChunks(worth)).heaviest();
   }
 
+  /**
+   * Whether each thread may make so many places, which all do at the same time, however little work
+   * there is. What is added up over chunks must not depend on how many threads there are.
+   */
+  private boolean isForEachThread(int places) {
+    Combination combination = code.chunks().combination();
+    return places <= FEW_PLACES
+        && (combination == Combination.JOINED || combination == Combination.SHARED);
+  }
+
   private int pieces(double worth, Object[] shared, int places) {
     double pieces = Math.min(MOST_CHUNKS, worth);
     if (places > 0) {
-      // Threads make theirs at the same time.
-      double most = Math.max(Workers.threads(), PLACES_PER_WORK * worth * GRAIN / places);
-      pieces = Math.min(pieces, most);
+      double most = PLACES_PER_WORK * worth * GRAIN / places;
+      pieces = Math.min(pieces, isForEachThread(places) ? Math.max(Workers.threads(), most) : most);
     }
     if (code.chunks().combination() == Combination.REDUCED) {
       int length = Array.getLength(shared[code.sharedValues()]);

@@ -6,14 +6,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.einkorn.backend.CompiledFunction;
 
 /**
- * Forms of a function that compute the same bits, none of which has to warm up. Which is fastest
+ * Forms of a function that compute the same bits, and all of which ran before. Which is fastest
  * depends on the data, and is found out on real work: they take turns at calls, and what each takes
  * is compared for as much work. After some thousand calls they do so again, for data may change.
  */
 final class Contest {
-  /** How many calls each form gets: many, for chunks differ and other programs run. */
-  private static final int MANY_TURNS = 24;
-
   private static final int CALLS_BETWEEN = 1 << 12;
 
   /** What a call took that ended with an exception, which tells nothing. */
@@ -22,10 +19,6 @@ final class Contest {
   private final List<CompiledFunction> forms;
   private final int turns;
   private volatile Round round;
-
-  Contest(List<CompiledFunction> forms) {
-    this(forms, MANY_TURNS);
-  }
 
   /**
    * @param turns how many calls each form gets; a multiple of 4
@@ -80,11 +73,13 @@ final class Contest {
       Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
     }
 
-    /** Forwards and backwards in turns: no form always meets the same chunks. */
+    /**
+     * Each lap begins with another form, and not always in the same order, so that none always
+     * meets the same chunks.
+     */
     int form(int turn) {
       int lap = turn / times.length;
-      int place = turn % times.length;
-      return lap % 2 == 0 ? place : times.length - 1 - place;
+      return (turn + lap + lap / times.length) % times.length;
     }
 
     void took(int form, int turn, double nanosecondsForWork) {

@@ -21,18 +21,25 @@ import org.einkorn.imp.ShortLoops;
  */
 final class LoopFunction implements CompiledFunction {
   /**
-   * How long the loop may take before the JVM gets to do what all threads must wait for. To begin
-   * again where it stopped takes a microsecond. A turn is never divided, though.
+   * How long the loop should take before the JVM gets to do what all threads must wait for. To
+   * begin again where it stopped takes a microsecond. A turn is never divided, though.
    */
   private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** Turns that take so long are left to the JVM. */
-  private static final long LONGEST_TURN = TimeUnit.MILLISECONDS.toNanos(500);
+  /** Who takes so long before it can be stopped is left to the JVM. */
+  private static final long TOO_LONG = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How many turns took a while in the last call; the next one begins with fewer. */
-  private volatile int lastTurns = 1;
+  /** How many turns are done at first, and how many entries, before they are timed. */
+  private static final int TURNS = 16;
 
-  private volatile boolean hasLongTurns;
+  private static final int ENTRIES = 256;
+
+  /** Turns that took no time may be followed by others that take long, entries hardly ever. */
+  private static final int MOST_SCALE = 1 << 12;
+
+  private static final int MOST_SCALE_OF_TURNS = 1 << 8;
+
+  private volatile boolean takesTooLong;
   private final Function loopCode;
   private final CompiledFunction loop;
   private final Around around;
@@ -59,6 +66,7 @@ final class LoopFunction implements CompiledFunction {
   private final int[] intoAfter;
   private final int first;
   private final int end;
+  private final int bounds;
   private final int reason;
   private final int place;
 
@@ -77,6 +85,7 @@ final class LoopFunction implements CompiledFunction {
     this.intoAfter = places(core.after().parameters());
     this.first = variables.indexOf(core.first());
     this.end = variables.indexOf(core.end());
+    this.bounds = core.bounds().map(variables::indexOf).orElse(-1);
     this.reason = variables.indexOf(core.reason());
     this.place = variables.indexOf(core.place());
   }
@@ -103,14 +112,7 @@ final class LoopFunction implements CompiledFunction {
   /** The pieces of a function, if its main loop can be machine code. */
   static Optional<CoreLoop> core(Function function) {
     return CoreLoop.of(Searches.written(function), MachineCode::isSuitable)
-        .map(
-            core ->
-                new CoreLoop(
-                    core.before(),
-                    ShortLoops.written(core.loop()),
-                    core.rests(),
-                    core.after(),
-                    core.alike()));
+        .map(core -> core.with(ShortLoops.written(core.loop())));
   }
 
   /** The code of the loop. */
@@ -133,9 +135,10 @@ final class LoopFunction implements CompiledFunction {
     System.arraycopy(arguments, 0, values, 0, arguments.length);
     put(values, prepared, around.before.run(arguments));
     int last = (Integer) values[end];
-    int turns = Math.max(1, lastTurns / 2);
+    int[] entries = bounds < 0 ? null : (int[]) values[bounds];
+    int scale = 1;
     for (int at = (Integer) values[first]; at < last; ) {
-      int stop = last - at <= turns ? last : at + turns;
+      int stop = stop(at, last, scale, entries);
       long begin = System.nanoTime();
       Object[] given = take(values, intoLoop);
       given[given.length - 2] = at;
@@ -143,30 +146,54 @@ final class LoopFunction implements CompiledFunction {
       put(values, fromLoop, loop.run(given));
       int why = (Integer) values[reason];
       if (why == 0) {
-        long time = System.nanoTime() - begin;
-        hasLongTurns |= time > LONGEST_TURN && stop - at == 1;
+        scale = adapted(scale, System.nanoTime() - begin);
         at = stop;
-        turns = adapted(turns, time);
       } else {
         Object[] done = around.rests.get(why - 1).run(take(values, intoRests.get(why - 1)));
         put(values, fromRests.get(why - 1), done);
         at = (Integer) values[place] + 1;
       }
     }
-    lastTurns = turns;
     return around.after.run(take(values, intoAfter));
   }
 
-  /** Whether the JVM had to wait too long for the end of a turn. */
-  boolean hasLongTurns() {
-    return hasLongTurns;
+  /**
+   * How far to go from a turn.
+   *
+   * @param entries where the entries of each turn begin; null if that is not known
+   */
+  private static int stop(int at, int last, int scale, int[] entries) {
+    int stop = last - at <= TURNS * scale ? last : at + TURNS * scale;
+    if (entries == null || stop >= entries.length) {
+      return stop;
+    }
+    long most = entries[at] + (long) ENTRIES * scale;
+    int low = at + 1;
+    while (low < stop) {
+      int middle = (low + stop + 1) >>> 1;
+      if (entries[middle] <= most) {
+        low = middle;
+      } else {
+        stop = middle - 1;
+      }
+    }
+    return low;
   }
 
-  private static int adapted(int turns, long nanoseconds) {
-    if (nanoseconds > LONGEST) {
-      return Math.max(1, turns / 2);
+  /** Whether the JVM had to wait too long. */
+  boolean takesTooLong() {
+    return takesTooLong;
+  }
+
+  private int adapted(int scale, long nanoseconds) {
+    if (nanoseconds > TOO_LONG) {
+      takesTooLong = true;
     }
-    return nanoseconds < LONGEST / 4 && turns < 1 << 28 ? 2 * turns : turns;
+    if (nanoseconds > LONGEST) {
+      return Math.max(1, scale / 2);
+    }
+    int most = bounds < 0 ? MOST_SCALE_OF_TURNS : MOST_SCALE;
+    return nanoseconds < LONGEST / 4 ? Math.min(most, 2 * scale) : scale;
   }
 
   private static Object[] take(Object[] values, int[] places) {

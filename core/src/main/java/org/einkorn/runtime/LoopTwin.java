@@ -1,5 +1,6 @@
 package org.einkorn.runtime;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -32,7 +33,13 @@ final class LoopTwin implements CompiledFunction {
   private final AtomicBoolean begun = new AtomicBoolean();
   private final LongAdder all = new LongAdder();
   private final LongAdder asMachineCode = new LongAdder();
-  private volatile Contest ready;
+
+  /**
+   * Machine code and code of the JVM, once the former is made; null before, or if it is no good.
+   */
+  private volatile Contests ready;
+
+  private volatile boolean isMade;
 
   LoopTwin(Function code, Use use, Executor aside) {
     this.code = code;
@@ -52,15 +59,15 @@ final class LoopTwin implements CompiledFunction {
 
   /** How often it ran, once its loop is machine code. */
   ChunkRuns runs() {
-    return ready == null ? ChunkRuns.NONE : new ChunkRuns(all.sum(), 0, asMachineCode.sum());
+    return isMade ? new ChunkRuns(all.sum(), 0, asMachineCode.sum()) : ChunkRuns.NONE;
   }
 
   @Override
   public Object[] run(Object[] arguments) {
     all.increment();
-    Contest contest = ready;
-    if (contest != null) {
-      return contest.run(arguments, 1);
+    Contests contests = ready;
+    if (contests != null) {
+      return contests.now().run(arguments, elements(arguments));
     }
     if (begun.get()) {
       return plain.run(arguments);
@@ -74,10 +81,19 @@ final class LoopTwin implements CompiledFunction {
     return results;
   }
 
+  /** How much there is to do, about: chunks of the same tensors have about the same. */
+  private static double elements(Object[] arguments) {
+    double elements = 1;
+    for (Object a : arguments) {
+      elements += a != null && a.getClass().isArray() ? Array.getLength(a) : 0;
+    }
+    return elements;
+  }
+
   private Object[] runMachineCode(LoopFunction machine, Object[] arguments) {
     asMachineCode.increment();
     Object[] results = machine.run(arguments);
-    if (machine.hasLongTurns()) {
+    if (machine.takesTooLong()) {
       ready = null;
     }
     return results;
@@ -96,11 +112,14 @@ final class LoopTwin implements CompiledFunction {
         if (!always) {
           forms.add(plain);
         }
-        ready = new Contest(forms, TURNS);
+        isMade = true;
+        ready = new Contests(forms, TURNS);
       }
     } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
+      if (always) {
+        throw e;
+      }
       // The system may not let a process make code. Then the function stays as it is.
-      ready = null;
     }
   }
 }

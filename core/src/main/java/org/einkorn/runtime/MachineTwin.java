@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,7 +22,6 @@ import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
 import org.einkorn.imp.VectorForm;
-import org.einkorn.support.Workers;
 
 /**
  * A function as machine code, with the same bits. It is made aside when the function has had some
@@ -43,6 +41,9 @@ final class MachineTwin {
    */
   private static final long LONGEST_CHUNK = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** How many calls each form gets: many, for chunks differ and other programs run. */
+  private static final int TURNS = 24;
+
   /** How much of a row is held in registers at a time. */
   private static final int BYTES_OF_ROW = 512;
 
@@ -51,11 +52,8 @@ final class MachineTwin {
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  /** All forms once they are made, the plainest first. */
-  private volatile List<CompiledFunction> made = List.of();
-
-  /** What is fastest depends on how many threads share the memory. */
-  private final Map<Integer, Contest> contests = new ConcurrentHashMap<>();
+  /** All forms once they are made, the plainest first; null before. */
+  private volatile Contests made;
 
   private volatile boolean impossible;
 
@@ -80,7 +78,7 @@ final class MachineTwin {
         new MachineTwin(
             () -> forms(code, sizes, MachineCode::lanes, shortest, form), Aside.executor());
     if (use == Use.ALWAYS) {
-      twin.make(_ -> {});
+      twin.make(_ -> {}, true);
     }
     return twin;
   }
@@ -119,12 +117,8 @@ final class MachineTwin {
 
   /** The machine code for as many threads as there are now, once it is there; null before. */
   Contest ready() {
-    if (made.isEmpty()) {
-      return null;
-    }
-    int threads = Workers.threads();
-    Contest known = contests.get(threads);
-    return known != null ? known : contests.computeIfAbsent(threads, count -> new Contest(made));
+    Contests ready = made;
+    return ready == null ? null : ready.now();
   }
 
   /** Whether it was found out that there is none, or should be none. */
@@ -132,8 +126,16 @@ final class MachineTwin {
     return impossible;
   }
 
+  /** A chunk took so long as machine code. */
+  void ran(long nanoseconds) {
+    if (nanoseconds > LONGEST_CHUNK) {
+      impossible = true;
+      made = null;
+    }
+  }
+
   /**
-   * The function was at work for so long.
+   * The function was at work for so long as code of the JVM.
    *
    * @param again whether in another call than the first
    */
@@ -144,14 +146,15 @@ final class MachineTwin {
     }
     long all = spent.addAndGet(nanoseconds);
     if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
-      aside.execute(() -> make(MachineCode::rehearseCalls));
+      aside.execute(() -> make(MachineCode::rehearseCalls, false));
     }
   }
 
   /**
    * @param rehearsal for the code once it is made, before it runs
+   * @param always whether someone counts on it
    */
-  private void make(Consumer<Function> rehearsal) {
+  private void make(Consumer<Function> rehearsal, boolean always) {
     List<CompiledFunction> compiled = new ArrayList<>();
     try {
       List<Function> all = forms.get();
@@ -162,13 +165,16 @@ final class MachineTwin {
         rehearsal.accept(all.getFirst());
       }
     } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
+      if (always) {
+        throw e;
+      }
       // The system may not let a process make code. Then the function stays as it is.
       compiled.clear();
     }
     if (compiled.isEmpty()) {
       impossible = true;
     } else {
-      made = List.copyOf(compiled);
+      made = new Contests(compiled, TURNS);
     }
   }
 }

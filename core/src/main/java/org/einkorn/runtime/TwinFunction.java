@@ -151,7 +151,10 @@ final class TwinFunction {
       Contest contest = machine == null ? null : machine.ready();
       if (contest != null) {
         asMachineCode.increment();
-        return contest.run(arguments, work);
+        long begin = System.nanoTime();
+        Object[] results = contest.run(arguments, work);
+        machine.ran(System.nanoTime() - begin);
+        return results;
       }
       CompiledFunction ready =
           machine != null ? null : rehearsal != null ? rehearsal.ready() : plain;

@@ -35,10 +35,13 @@ public final class CostModel {
   private static final double SCATTER = 2;
 
   /**
-   * To make a place for each coordinate before the first entry comes. Chunks have places of their
-   * own: so many that there are at least twice as many entries as places ({@code ChunkedKernel}).
+   * To make a place for each coordinate before the first entry comes; the chunks of a thread make
+   * their own. Many take more memory than the entries do that they are for.
    */
-  private static final double MAKE_PLACE = 8;
+  private static final double MAKE_PLACE = 2;
+
+  private static final double MANY_PLACES = 1 << 22;
+  private static final double MAKE_PLACE_OF_MANY = 8;
 
   /** To empty a table before the first entry comes, and to put it in order after the last. */
   private static final double TABLE = 20;
@@ -167,10 +170,7 @@ public final class CostModel {
         String name = w.workspace().name();
         inserted.put(name, 0.0);
         double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
-        double made =
-            w.workspace().type().format().hasPlaces()
-                ? MAKE_PLACE * places(w.producer(), name)
-                : w.workspace().type().format().takesInsertions() ? times * TABLE : 0;
+        double made = making(w.workspace().type().format(), places(w.producer(), name), times);
         double producer = cost(w.producer(), path, times);
         double entries = times == 0 ? 0 : inserted.get(name) / times;
         inserted.put(name, distinct(w.producer(), name, entries));
@@ -181,6 +181,14 @@ public final class CostModel {
         yield times * leaf(a, path);
       }
     };
+  }
+
+  /** Before the first entry comes, and after the last. */
+  private static double making(Format format, double places, double times) {
+    if (format.hasPlaces()) {
+      return (places <= MANY_PLACES ? MAKE_PLACE : MAKE_PLACE_OF_MANY) * places;
+    }
+    return format.takesInsertions() ? TABLE * times : 0;
   }
 
   /** Loops around each other have the same effect. */

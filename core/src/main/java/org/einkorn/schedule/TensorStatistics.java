@@ -54,12 +54,22 @@ public record TensorStatistics(List<Double> sizes, List<Double> positions) {
 
   /**
    * With every number rounded to a power of four, so that one kernel serves tensors that differ
-   * little.
+   * little. A full level stays full.
    */
   TensorStatistics rounded() {
-    return new TensorStatistics(
-        sizes.stream().map(TensorStatistics::rounded).toList(),
-        positions.stream().map(TensorStatistics::rounded).toList());
+    List<Double> roundedSizes = sizes.stream().map(TensorStatistics::rounded).toList();
+    List<Double> roundedPositions = new ArrayList<>();
+    double parents = 1;
+    double roundedParents = 1;
+    for (int l = 0; l < positions.size(); l++) {
+      double rounded = rounded(positions.get(l));
+      boolean fits = positions.get(l) <= parents * sizes.get(l);
+      roundedPositions.add(
+          fits ? Math.min(rounded, roundedParents * roundedSizes.get(l)) : rounded);
+      parents = positions.get(l);
+      roundedParents = roundedPositions.get(l);
+    }
+    return new TensorStatistics(roundedSizes, roundedPositions);
   }
 
   private static double rounded(double number) {

@@ -117,8 +117,7 @@ class OrderingsTest {
                     while (rest != 0L) {
                       int touched = base | (int) trailingZeros(rest);
                       rest &= rest - 1L;
-                      int j = touched;
-                      found[next] = j + touched;
+                      found[next] = touched + touched;
                       next++;
                     }
             """);
@@ -134,7 +133,48 @@ class OrderingsTest {
         .containsPattern(listed);
     assertThat(Printer.print(joined(order, begin, Imp.assign(n, Imp.constant(1)), each())))
         .containsPattern(listed);
-    Stmt leaving = Imp.labelled("out", each(Imp.breakTo("out")));
-    assertThat(Printer.print(joined(order, begin, leaving))).containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, each(Imp.assign(n, Imp.constant(1))))))
+        .containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, each(Imp.store(list, p, next)))))
+        .containsPattern(listed);
+    Stmt marking = Imp.store(bits, next, Imp.constant(0L));
+    assertThat(Printer.print(joined(order, begin, each(marking)))).containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, marking, each()))).containsPattern(listed);
+    assertThat(Printer.print(joined(order, begin, Imp.assign(size, Imp.constant(1)), each())))
+        .containsPattern(listed);
+  }
+
+  @Test
+  void aLoopThatMayEndEarlyHasTheListInOrder() {
+    Stmt leaving = each(Imp.breakTo("out"));
+    Function whole =
+        new Function(
+            "f",
+            List.of(list, n, bits, size, found),
+            List.of(),
+            Imp.labelled("out", Imp.block(begin, order, leaving)));
+    assertThat(OrderedLoop.of(leaving, list, n, whole.body())).isEmpty();
+    assertThat(OrderedLoop.of(each(), list, n, each())).isPresent();
+  }
+
+  @Test
+  void eachOfTwoOrderingsHasItsLoop() {
+    Variable other = Imp.variable("other", Type.INT32_ARRAY);
+    Variable q = Imp.variable("q", Type.INT32);
+    Stmt second = Imp.run(RuntimeFunction.SORT_TOUCHED, other, n, bits, size);
+    Stmt more =
+        Imp.forLoop(
+            q,
+            Imp.constant(0),
+            n,
+            Imp.block(Imp.store(found, next, Imp.load(other, q)), Imp.increment(next)));
+    List<Stmt> statements = List.of(begin, order, each(), second, more);
+    Function whole =
+        new Function(
+            "f", List.of(list, n, bits, size, found, other), List.of(), new Stmt.Block(statements));
+    List<Stmt> joined = new Orderings(new LocalNames(whole), whole.body()).joined(statements);
+    assertThat(joined)
+        .containsExactly(
+            begin, new Stmt.Block(List.of(order, each())), new Stmt.Block(List.of(second, more)));
   }
 }

@@ -168,7 +168,7 @@ class PrefetchingTest {
                   int crd_ahead = crd[min(p, crd_near) + 16];
                   prefetch pos[crd_ahead];
                   int crd_ahead_2 = crd[min(p, crd_near_2) + 8];
-                  int pos_ahead = pos[min(crd_ahead_2, pos_near)];
+                  int pos_ahead = pos[max(min(crd_ahead_2, pos_near), 0)];
                   prefetch vals[pos_ahead];
                   int k = crd[p];
                   for (int q = pos[k]; q < pos[k + 1]; q++) {
@@ -190,6 +190,17 @@ class PrefetchingTest {
   @Test
   void sumsOfSegmentsStayTheSame() {
     staysTheSame(segments(Stmt.NOTHING));
+  }
+
+  /** What stands behind the entries of a loop is read ahead, and may be no coordinate. */
+  @Test
+  void behindTheEntriesThereMayBeAnything() {
+    Function ahead = Prefetching.of(segments(Stmt.NOTHING)).orElseThrow();
+    int[] bounds = {0, 1, 2};
+    int[] coordinates = {1, 0, -1, 99, 2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE, -7};
+    double[] values = {1.5, 2.5};
+    Object[] arguments = {bounds, coordinates, values, new double[1], new double[2], 0};
+    assertThat((double[]) Evaluator.run(ahead, arguments)[0]).containsExactly(2.5, 1.5);
   }
 
   @Test

@@ -2,7 +2,10 @@ package org.einkorn.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -65,7 +68,7 @@ class ContestTest {
   void theFasterFormWins() {
     for (int fast = 0; fast < 3; fast++) {
       List<Form> forms = List.of(new Form(fast != 0), new Form(fast != 1), new Form(fast != 2));
-      Contest contest = new Contest(List.copyOf(forms));
+      Contest contest = new Contest(List.copyOf(forms), 24);
       run(contest, TURNS);
       assertThat(contest.winner()).isEqualTo(fast);
       List<Integer> before = forms.stream().map(form -> form.runs.get()).toList();
@@ -80,12 +83,51 @@ class ContestTest {
   @Test
   void callsAreComparedForAsMuchWork() {
     for (int able = 0; able < 2; able++) {
-      Contest contest = new Contest(List.of(new Form(true), new Form(true)));
+      List<CompiledFunction> forms = new ArrayList<>();
+      for (int form = 0; form < 2; form++) {
+        int microseconds = form == able ? 100 : 300;
+        forms.add(
+            arguments -> {
+              long work = (Integer) arguments[0];
+              LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(microseconds * work));
+              return arguments;
+            });
+      }
+      Contest contest = new Contest(forms, 24);
       for (int k = 0; k < TURNS; k++) {
-        int form = k % 4 == 0 || k % 4 == 3 ? 0 : 1; // forwards and backwards in turns
-        contest.run(new Object[] {k}, form == able ? 10 : 1);
+        int work = k % 5 == 0 ? 20 : 1;
+        contest.run(new Object[] {work}, work);
       }
       assertThat(contest.winner()).isEqualTo(able);
+    }
+  }
+
+  /** Chunks of a kernel come in the same order again and again. */
+  @Test
+  void noFormAlwaysMeetsTheSameChunks() {
+    for (int count = 2; count <= 3; count++) {
+      for (int chunks = 2; chunks <= 4; chunks++) {
+        Set<List<Integer>> met = new HashSet<>();
+        List<CompiledFunction> forms = new ArrayList<>();
+        for (int form = 0; form < count; form++) {
+          int number = form;
+          forms.add(
+              arguments -> {
+                met.add(List.of(number, (Integer) arguments[0]));
+                return arguments;
+              });
+        }
+        Contest contest = new Contest(forms, 8);
+        for (int turn = 0; turn < 8 * count; turn++) {
+          contest.run(new Object[] {turn % chunks}, 1);
+        }
+        for (int form = 0; form < count; form++) {
+          int number = form;
+          assertThat(met.stream().filter(m -> m.getFirst() == number))
+              .as("form %d of %d, %d chunks", form, count, chunks)
+              .hasSizeGreaterThan(1);
+        }
+      }
     }
   }
 
@@ -93,7 +135,7 @@ class ContestTest {
   void anotherWinsWhenItHasBecomeFaster() {
     Form first = new Form(false);
     Form second = new Form(true);
-    Contest contest = new Contest(List.of(first, second));
+    Contest contest = new Contest(List.of(first, second), 24);
     run(contest, TURNS);
     assertThat(contest.winner()).isZero();
     first.isSlow = true;
@@ -106,7 +148,7 @@ class ContestTest {
   void manyMayRunAtOnce() {
     Form fast = new Form(false);
     Form slow = new Form(true);
-    Contest contest = new Contest(List.of(slow, fast));
+    Contest contest = new Contest(List.of(slow, fast), 24);
     IntStream.range(0, 8).parallel().forEach(_ -> run(contest, LONG));
     assertThat(contest.winner()).isOne();
     assertThat(fast.runs.get() + slow.runs.get()).isEqualTo(8 * LONG);

@@ -134,7 +134,7 @@ class MachineTwinTest {
   void aFunctionThatCannotBeMachineCode() {
     MachineTwin twin = twin(allocating);
     assertThat(twin.isImpossible()).isFalse();
-    twin.spent(1000 * MILLISECOND, true);
+    twin.spent(60 * MILLISECOND, true);
     assertThat(twin.isImpossible()).isTrue();
     assertThat(twin.ready()).isNull();
   }
@@ -147,8 +147,24 @@ class MachineTwinTest {
               throw new IllegalStateException("no memory for code");
             },
             Runnable::run);
-    twin.spent(1000 * MILLISECOND, true);
+    twin.spent(60 * MILLISECOND, true);
     assertThat(twin.isImpossible()).isTrue();
+  }
+
+  /** The JVM cannot stop a thread in machine code. */
+  @Test
+  void chunksThatTakeTooLongAreLeftToTheJvm() {
+    assumeTrue(MachineCode.isPresent());
+    MachineTwin slow = twin(product);
+    slow.spent(600 * MILLISECOND, true);
+    assertThat(slow.isImpossible()).isTrue();
+    MachineTwin slowLater = twin(product);
+    slowLater.spent(60 * MILLISECOND, true);
+    slowLater.ran(MILLISECOND);
+    assertThat(slowLater.ready()).isNotNull();
+    slowLater.ran(600 * MILLISECOND);
+    assertThat(slowLater.ready()).isNull();
+    assertThat(slowLater.isImpossible()).isTrue();
   }
 
   /** For registers of any machine. */

@@ -69,6 +69,19 @@ class TensorStatisticsTest {
     assertThat(measured(10_000, 700_000).decisive().key()).isNotEqualTo(some.decisive().key());
   }
 
+  /** Rounded one by one, 300 columns would have rows of 1024 entries. */
+  @Test
+  void whatIsFullStaysFull() {
+    TensorStatistics full =
+        new TensorStatistics(List.of(2000.0, 300.0), List.of(2000.0, 600_000.0)).rounded();
+    assertThat(full.sizes().get(1)).isEqualTo(256);
+    assertThat(full.fibre(1)).isEqualTo(256);
+    // The same coordinate may stand in a list many times.
+    TensorStatistics list =
+        new TensorStatistics(List.of(10.0, 4000.0), List.of(70_000.0, 70_000.0)).rounded();
+    assertThat(list.positions()).containsExactly(65_536.0, 65_536.0);
+  }
+
   @Test
   void smallTensorsDecideNothing() {
     assertThat(measured(10, 70).decisive()).isEqualTo(Measurements.NONE);

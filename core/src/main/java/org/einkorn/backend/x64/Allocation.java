@@ -79,7 +79,11 @@ final class Allocation {
     return slots.get(virtual.number());
   }
 
-  /** Lets a copy lie where the original does, if both lie in memory; one is never needed there. */
+  /**
+   * Lets a copy that a loop has of its own lie where the original does, if both lie in memory.
+   * Inside of the loop only the copy is used, outside only the original, and where one takes over
+   * both are the same.
+   */
   void share(Register copy, Register original) {
     if (slots.containsKey(copy.number()) && slots.containsKey(original.number())) {
       slots.put(copy.number(), slot(original));

@@ -114,7 +114,7 @@ final class Arithmetic {
       }
       default ->
           code.add(
-              floating(op, type),
+              vectorOpcode(op, type),
               Expressions.bytes(type),
               target,
               left,
@@ -254,7 +254,7 @@ final class Arithmetic {
     return op == BinaryOp.MIN || op == BinaryOp.MAX;
   }
 
-  private static Opcode floating(BinaryOp op, Type type) {
+  private static Opcode vectorOpcode(BinaryOp op, Type type) {
     boolean isVector = type instanceof Type.Vector;
     return switch (type.element()) {
       case FLOAT64 ->

@@ -1,14 +1,11 @@
 package org.einkorn.backend.x64;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.einkorn.backend.x64.Line.Instruction;
-import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Memory;
@@ -41,10 +38,11 @@ final class Frame {
   private final Processor processor;
   private final List<Line> lines = new ArrayList<>();
 
-  /** Which places the registers have a copy of that such values come and go through. */
-  private final Map<Register, Memory> held = new HashMap<>();
+  /** Values in memory pass through some registers, and may still be there. */
+  private final Held held;
 
-  private Frame(Allocation allocation, Processor processor) {
+  private Frame(Allocation allocation, Held held, Processor processor) {
+    this.held = held;
     this.allocation = allocation;
     this.processor = processor;
     this.saved = KEPT.stream().map(Register::general).filter(allocation.used()::contains).toList();
@@ -62,20 +60,22 @@ final class Frame {
         processor);
   }
 
-  private static Optional<List<Line>> complete(Splitting.Allocated allocated, Processor processor) {
-    Frame frame = new Frame(allocated.allocation(), processor);
+  static Optional<List<Line>> complete(Splitting.Allocated allocated, Processor processor) {
+    List<Line> code = allocated.code().lines();
+    Frame frame = new Frame(allocated.allocation(), new Held(code), processor);
     if (frame.bytes > LARGEST) {
       return Optional.empty();
     }
     frame.enter();
-    for (Line line : allocated.code().lines()) {
-      if (line instanceof Instruction i) {
-        frame.instruction(i);
-      } else {
+    for (Line line : code) {
+      switch (line) {
+        case Instruction i -> frame.instruction(i);
+        case Line.Jump j -> frame.held.jump(j);
+        case Line.Label label -> frame.held.label(label);
+        case Line.Align a -> {}
+      }
+      if (!(line instanceof Instruction)) {
         frame.lines.add(line);
-        if (line instanceof Label) {
-          frame.held.clear(); // whoever jumps there has others
-        }
       }
     }
     frame.leave();
@@ -138,9 +138,7 @@ final class Frame {
       Memory slot = slot(r);
       List<Register> free = r.bank() == Bank.GENERAL ? general : vectors;
       boolean isChanged = isAt(operands, r, i.opcode()::writes);
-      boolean isHeld =
-          free.stream().anyMatch(f -> slot.equals(held.get(f)))
-              && free.size() > others(operands, k, r);
+      boolean isHeld = held.holder(slot, free).isPresent() && free.size() > others(operands, k, r);
       if ((isChanged || !isHeld) && canStay(i, operands, k, slot)) {
         operands.set(k, slot);
         if (isChanged) {
@@ -160,10 +158,10 @@ final class Frame {
       operands.replaceAll(o -> o.equals(r) ? through : o);
     }
     lines.add(new Instruction(i.opcode(), i.bytes(), operands));
-    held.values().removeAll(changed);
+    changed.forEach(held::forgetAll);
     for (int k = 0; k < operands.size(); k++) {
       if (i.opcode().writes(k)) {
-        held.remove(operands.get(k));
+        held.forget(operands.get(k));
       }
     }
     if (written != null) {
@@ -218,7 +216,7 @@ final class Frame {
   /** The address in one of the two registers that it takes, which leaves the other. */
   private Memory inOne(Memory m, List<Register> general) {
     add(Opcode.LEA, 8, m.base(), m);
-    held.remove(m.base());
+    held.forget(m.base());
     general.add(m.index());
     return Memory.at(m.base(), 0);
   }
@@ -235,19 +233,16 @@ final class Frame {
 
   /** One of the free registers, if possible one that has what lies there. */
   private Register through(Memory slot, List<Register> free) {
-    for (Register r : free) {
-      if (slot.equals(held.get(r))) {
-        free.remove(r);
-        return r;
-      }
-    }
-    return free.removeFirst();
+    Register through = held.holder(slot, free).orElseGet(free::getFirst);
+    free.remove(through);
+    return through;
   }
 
   private void move(Register to, Memory slot) {
-    if (slot.equals(held.put(to, slot))) {
+    if (held.has(to, slot)) {
       return;
     }
+    held.put(to, slot);
     if (to.bank() == Bank.GENERAL) {
       add(Opcode.MOV, 8, to, slot);
     } else {
@@ -256,7 +251,7 @@ final class Frame {
   }
 
   private void store(Memory slot, Register from) {
-    held.values().removeIf(slot::equals);
+    held.forgetAll(slot);
     held.put(from, slot);
     if (from.bank() == Bank.GENERAL) {
       add(Opcode.MOV, 8, slot, from);

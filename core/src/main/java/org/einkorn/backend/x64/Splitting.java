@@ -63,9 +63,9 @@ final class Splitting {
     this.vectorBytes = processor.vectorBytes();
   }
 
-  /** The code so; empty if there are no two such loops. */
-  static Optional<Code> of(Code code, Processor processor) {
-    return new Splitting(code, processor).split();
+  /** The code so, whether that is better or not; empty if there are no two such loops. */
+  static Optional<Allocated> of(Code code, Processor processor) {
+    return new Splitting(code, processor).allocated(processor);
   }
 
   /** The code so, if that costs less than the code as it is. */
@@ -73,12 +73,11 @@ final class Splitting {
     Splitting splitting = new Splitting(whole.code, processor);
     Allocated best = whole;
     for (int k = 0; k < ATTEMPTS; k++) {
-      Optional<Code> split = splitting.split();
+      Optional<Allocated> split = splitting.allocated(processor);
       if (split.isEmpty()) {
         return best;
       }
-      Allocated next = Allocated.of(split.get(), processor);
-      splitting.copies.forEach((own, copied) -> next.allocation.share(own, copied.register));
+      Allocated next = split.get();
       best = next.cost() < best.cost() ? next : best;
       splitting.copies.forEach(
           (own, copied) -> {
@@ -88,6 +87,12 @@ final class Splitting {
           });
     }
     return best;
+  }
+
+  private Optional<Allocated> allocated(Processor processor) {
+    Optional<Allocated> split = split().map(c -> Allocated.of(c, processor));
+    split.ifPresent(s -> copies.forEach((own, copied) -> s.allocation.share(own, copied.register)));
+    return split;
   }
 
   /** The lines of a loop, from its label to its last jump. */

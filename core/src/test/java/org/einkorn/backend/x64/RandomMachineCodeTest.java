@@ -47,7 +47,7 @@ class RandomMachineCodeTest {
     for (long seed = SEED; seed < SEED + COUNT; seed++) {
       RandomLoops.Made made = RandomLoops.make(seed, processor);
       Code whole = Selection.of(made.function(), Lengths.UNKNOWN, processor);
-      Optional<Code> code = Splitting.of(whole, processor);
+      Optional<Splitting.Allocated> code = Splitting.of(whole, processor);
       if (code.isPresent()) {
         split++;
         List<Line> lines = Frame.complete(code.get(), processor).orElseThrow();
