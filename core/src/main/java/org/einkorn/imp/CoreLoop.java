@@ -87,7 +87,7 @@ public record CoreLoop(
    * @param isPossible whether the loop may have a statement
    */
   public static Optional<CoreLoop> of(Function function, Predicate<Stmt> isPossible) {
-    List<Stmt> statements = statements(function.body());
+    List<Stmt> statements = Walk.statements(function.body());
     int at = 0;
     for (int k = 1; k < statements.size(); k++) {
       at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
@@ -96,10 +96,6 @@ public record CoreLoop(
         ? new Builder(function, isPossible)
             .pieces(statements.subList(0, at), loop, statements.subList(at + 1, statements.size()))
         : Optional.empty();
-  }
-
-  private static List<Stmt> statements(Stmt s) {
-    return s instanceof Stmt.Block(List<Stmt> all) ? all : List.of(s);
   }
 
   /** The variable that those after a statement see; a block has its own. */
@@ -141,7 +137,7 @@ public record CoreLoop(
           Occurrences.assigned(loop.body()).stream().filter(all::contains).toList();
 
       Orderings orderings = new Orderings(names, function.body());
-      List<Stmt> body = orderings.joined(statements(loop.body()));
+      List<Stmt> body = orderings.joined(Walk.statements(loop.body()));
       List<Stmt> written = new ArrayList<>();
       for (int k = 0; k < body.size(); k++) {
         Stop stop = new Stop(loop.variable(), body, k, List.copyOf(all), assigned);

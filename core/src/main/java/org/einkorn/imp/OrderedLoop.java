@@ -87,7 +87,7 @@ final class OrderedLoop {
     Copying.rename(loop.body(), v -> names.fresh(v.name(), v.type()), others);
     Set<Variable> assigned = Occurrences.assigned(loop.body());
     List<Stmt> body = new ArrayList<>();
-    for (Stmt s : loop.body() instanceof Stmt.Block(List<Stmt> all) ? all : List.of(loop.body())) {
+    for (Stmt s : Walk.statements(loop.body())) {
       if (s instanceof Stmt.Declare(Variable j, Exp value)
           && isCoordinate(value)
           && !assigned.contains(j)) {

@@ -63,7 +63,7 @@ public final class Prefetching {
     }
     List<Stmt> all = new ArrayList<>(prefetching.ahead.declarations());
     // What is declared at the top level may be a result.
-    all.addAll(body instanceof Stmt.Block(List<Stmt> statements) ? statements : List.of(body));
+    all.addAll(Walk.statements(body));
     Function ahead =
         new Function(
             function.name(), function.parameters(), function.results(), new Stmt.Block(all));

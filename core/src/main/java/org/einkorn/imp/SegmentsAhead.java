@@ -42,8 +42,7 @@ final class SegmentsAhead {
   /** The loop so; empty if it has no such segments. */
   Optional<Stmt> loop() {
     List<Stmt> body = new ArrayList<>();
-    List<Stmt> statements =
-        loop.body() instanceof Stmt.Block(List<Stmt> all) ? all : List.of(loop.body());
+    List<Stmt> statements = Walk.statements(loop.body());
     for (Stmt s : statements) {
       // What every turn reads at its place is a list that has such places.
       if (s instanceof Stmt.Declare(Variable k, Exp.Load(Variable list, Exp place))

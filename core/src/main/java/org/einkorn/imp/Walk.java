@@ -137,6 +137,11 @@ public final class Walk {
     };
   }
 
+  /** Those of a block; else the one. */
+  static List<Stmt> statements(Stmt s) {
+    return s instanceof Stmt.Block(List<Stmt> all) ? all : List.of(s);
+  }
+
   /** The statement with its expressions and parts replaced; there must be as many as before. */
   public static Stmt with(Stmt s, List<Exp> expressions, List<Stmt> parts) {
     return same(expressions(s), expressions) && same(parts(s), parts)

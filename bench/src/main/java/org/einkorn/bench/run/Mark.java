@@ -94,7 +94,7 @@ record Mark(
     return atLimit ? Math.max(number, atLeast) : number;
   }
 
-  /** Whether these data alone do what is asked; empty if nothing is. */
+  /** What is asked of such data alone and not met, in words. */
   static List<Mark> missed(List<Mark> marks, Row row) {
     return marks.stream()
         .filter(m -> m.holdsFor(row) && m.counted(row) < NONE_UNDER * m.atLeast)

@@ -22,30 +22,33 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
   /** A turn takes so long at least, so that small data are measured in the cache. */
   private static final long TURN_NANOSECONDS = 2_000_000;
 
-  private static final String EINKORN = "Einkorn";
   private static final String READING = "reading as ";
 
   Row row(String kernel, String data, Problem problem) {
     Contender einkorn = new EinkornItself(1).prepare(problem).orElseThrow();
     Answer answer = einkorn.answer();
     Map<String, Contender> contenders = new LinkedHashMap<>();
-    contenders.put(EINKORN, einkorn);
+    contenders.put("Einkorn", einkorn);
     for (Peer peer : peers) {
-      peer.prepare(problem)
-          .ifPresent(
-              contender -> {
-                if (agrees(contender, answer, peer.name() + ", " + kernel + " on " + data)) {
+      try {
+        peer.prepare(problem)
+            .filter(c -> agrees(c, answer, peer.name() + ", " + kernel + " on " + data))
+            .ifPresent(
+                contender -> {
+                  contender.microseconds();
                   contenders.put(peer.name(), contender);
-                }
-              });
+                });
+      } catch (OutOfMemoryError e) {
+        System.err.println("left out: " + peer.name() + " needs more memory than there is");
+      }
     }
     long bytes = problem.bytes(answer);
-    contenders.put(READING + EINKORN, new Reading(bytes, 1));
+    contenders.put(READING + "Einkorn", new Reading(bytes, 1));
     peers.stream()
         .filter(EinkornItself.class::isInstance)
         .map(EinkornItself.class::cast)
         .forEach(e -> contenders.put(READING + e.name(), new Reading(bytes, e.threads())));
-    contenders.entrySet().removeIf(c -> !warmsUp(c.getValue(), c.getKey()));
+    contenders.values().forEach(this::warmUp);
     Turns turns = new Turns();
     contenders.values().forEach(contender -> turns.add(() -> turn(contender)));
     double[][] measured = turns.samples(seconds * contenders.size());
@@ -74,22 +77,11 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
     return difference.isEmpty();
   }
 
-  /** A peer that needs more memory than there is is not measured. */
-  private boolean warmsUp(Contender contender, String who) {
+  private void warmUp(Contender contender) {
     long end = System.nanoTime() + (long) (warmUpSeconds * 1e9);
-    try {
-      do {
-        contender.microseconds();
-      } while (contender.warmsUp() && System.nanoTime() < end);
-      return true;
-    } catch (OutOfMemoryError e) {
-      if (who.equals(EINKORN)) {
-        throw e;
-      }
-      System.err.println("left out: " + who + " needs more memory than there is");
-      contender.close();
-      return false;
-    }
+    do {
+      contender.microseconds();
+    } while (contender.warmsUp() && System.nanoTime() < end);
   }
 
   private static double turn(Contender contender) {
