@@ -14,7 +14,7 @@ class WorkspaceChoiceTest {
   void aRowIsDenseWhereThereIsMoreToAddThanItHasPlaces() {
     Explanation.Space row = row(300, 6000);
     assertThat(row.what()).isEqualTo("dense row with a list of what is touched");
-    assertThat(row.bytes()).hasValue(300 * (8 + 4 + 1));
+    assertThat(row.bytes()).hasValue(300 * (8 + 4 + 4 + 0.125));
   }
 
   @Test

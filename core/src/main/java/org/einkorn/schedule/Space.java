@@ -16,8 +16,8 @@ public final class Space {
   /** Of a table: the key, its slot twice, and the lists of coordinates, for each entry. */
   private static final double TABLE_BYTES = 48;
 
-  /** Of a place that is listed when it is touched: its coordinate in the list, and a flag. */
-  private static final double TOUCHED_BYTES = Integer.BYTES + 1;
+  /** Of a place that is listed when it is touched: its coordinate in the list, when, and a bit. */
+  private static final double TOUCHED_BYTES = 2 * Integer.BYTES + 0.125;
 
   private final LoopProgram loops;
   private final CostModel model;
