@@ -33,18 +33,18 @@ final class Ahead {
 
   /** What a list has so much further on than a place that it has. */
   Exp load(Variable list, Exp place, int distance) {
-    Variable near =
-        nears.computeIfAbsent(
-            new Near(list, distance), n -> names.fresh(list.name() + "_near", Type.INT32));
-    return Imp.load(list, Imp.add(Imp.min(place, near), Imp.constant(distance)));
+    Exp near = Imp.min(place, near(list, distance));
+    return Imp.load(list, Imp.add(near, Imp.constant(distance)));
   }
 
   /** What a list has at a place, or at its end if there is no such place. */
   Exp loadWithin(Variable list, Exp place) {
-    Variable last =
-        nears.computeIfAbsent(
-            new Near(list, 0), n -> names.fresh(list.name() + "_near", Type.INT32));
-    return Imp.load(list, Imp.max(Imp.min(place, last), Imp.constant(0)));
+    return Imp.load(list, Imp.max(Imp.min(place, near(list, 0)), Imp.constant(0)));
+  }
+
+  private Variable near(Variable list, int distance) {
+    return nears.computeIfAbsent(
+        new Near(list, distance), n -> names.fresh(list.name() + "_near", Type.INT32));
   }
 
   /** What has to be computed before any of this. */

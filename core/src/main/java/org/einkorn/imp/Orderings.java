@@ -60,7 +60,7 @@ import org.einkorn.imp.Exp.Variable;
  * } else { … }
  * </pre>
  *
- * A loop over the ordered coordinates that is all that reads them gets each as its bit is found;
+ * <p>A loop over the ordered coordinates that is all that reads them gets each as its bit is found;
  * then many are never listed in order.
  */
 final class Orderings {

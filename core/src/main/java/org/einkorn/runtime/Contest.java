@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.einkorn.backend.CompiledFunction;
 
 /**
- * Forms of a function that compute the same bits, and all of which ran before. Which is fastest
- * depends on the data, and is found out on real work: they take turns at calls, and what each takes
- * is compared for as much work. After some thousand calls they do so again, for data may change.
+ * Forms of a function that compute the same bits. Which is fastest depends on the data, and is
+ * found out on real work: they take turns at calls, and what each takes is compared for as much
+ * work. After some thousand calls they do so again, for data may change.
  */
 final class Contest {
   private static final int CALLS_BETWEEN = 1 << 12;
