@@ -69,6 +69,33 @@ public enum RowForm {
   },
 
   /**
+   * A second entry is read in any case, which is the first once more where there is none, and
+   * counts where there is one: that needs no branch. Most rows do not enter the loop:
+   *
+   * <pre>
+   *   if (p_begin &lt; p_end) {
+   *     entry, of p_begin
+   *     int p_second = min(p_begin + 1, p_end - 1);
+   *     double t_2 = t;
+   *     entry, of p_second, which changes t_2 instead of t
+   *     t = p_begin &lt; p_second ? t_2 : t;
+   *     for (int p = p_begin + 2; p &lt; p_end; p++) entry
+   *     p_begin = p_end;
+   *   }
+   * </pre>
+   *
+   * Rows that do more than change a number are written as {@link #PEELED}.
+   */
+  PAIRED("rows of one entry or two") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return PairedRows.of(rows, names)
+          .map(pairs -> oneByOne(rows, names, pairs::between))
+          .orElseGet(() -> PEELED.write(rows, names));
+    }
+  },
+
+  /**
    * One loop over the entries of all rows but the last, with a single branch that is hard to
    * foresee:
    *

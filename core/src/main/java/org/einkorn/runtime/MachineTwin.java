@@ -1,9 +1,11 @@
 package org.einkorn.runtime;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,7 +28,7 @@ import org.einkorn.imp.VectorForm;
 /**
  * A function as machine code, with the same bits. It is made aside when the function has had some
  * time's worth to do, in several forms: one that fetches ahead what it will read, one that does
- * not, and for rows that are hard to foresee one with a single loop over all entries.
+ * not, and others for rows that are short or hard to foresee.
  */
 final class MachineTwin {
   /** What is worth the effort: some milliseconds, at first a tenth of a second, all aside. */
@@ -96,19 +98,25 @@ final class MachineTwin {
       RowForm form) {
     Optional<Function> vectors =
         VectorForm.of(code).flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW));
-    // Entries of all rows in one loop may be faster or slower than rows that are hard to foresee.
-    boolean inOneLoop = form == RowForm.FLAT && vectors.isEmpty();
-    RowForm plain = form == RowForm.FLAT ? RowForm.CONTINUED : form;
     // Only a loop over all entries of a row can fetch ahead.
     RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
-    List<Function> forms = new ArrayList<>();
-    forms.add(written(vectors.orElseGet(() -> plain.of(Optimiser.split(code)))));
-    Prefetching.of(written(vectors.orElseGet(() -> whole.of(Optimiser.split(code)))))
-        .ifPresent(forms::add);
-    if (inOneLoop) {
-      forms.add(written(form.of(Optimiser.split(code))));
+    Function plain = written(vectors.orElseGet(() -> whole.of(Optimiser.split(code))));
+    Set<Function> forms = new LinkedHashSet<>(List.of(plain));
+    Prefetching.of(plain).ifPresent(forms::add);
+    if (vectors.isEmpty()) {
+      worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
     }
-    return forms;
+    return List.copyOf(forms);
+  }
+
+  /** What may be faster than one row after the other, or slower; with the same bits. */
+  private static List<RowForm> worthTrying(RowForm suited) {
+    return switch (suited) {
+      case LONG -> List.of();
+      case CONTINUED -> List.of(RowForm.PEELED);
+      case PEELED, PAIRED -> List.of(RowForm.PEELED, RowForm.PAIRED);
+      case FLAT -> List.of(RowForm.PEELED, RowForm.FLAT);
+    };
   }
 
   private static Function written(Function form) {

@@ -122,6 +122,23 @@ class RowFormTest {
   }
 
   @Test
+  void aSecondEntryCountsWithoutABranch() {
+    assertThat(Printer.print(RowForm.PAIRED.of(product()).body()))
+        .contains(
+            """
+                if (p_begin < p_end) {
+                  int j = crd[p_begin];
+                  t += vals[p_begin] * x[j];
+                  int p_second = min(p_begin + 1, p_end - 1);
+                  double t_2 = t;
+                  int j_2 = crd[p_second];
+                  t_2 += vals[p_second] * x[j_2];
+                  t = p_begin < p_second ? t_2 : t;
+                  for (int p = p_begin + 2; p < p_end; p++) {
+            """);
+  }
+
+  @Test
   void longRowsAreAddedUpByTurns() {
     assertThat(Printer.print(RowForm.LONG.of(product()).body()))
         .contains(

@@ -85,7 +85,7 @@ public final class OtherForms {
       }
     }
     Set<Function> forms = new LinkedHashSet<>();
-    for (RowForm order : List.of(RowForm.CONTINUED, RowForm.LONG)) {
+    for (RowForm order : RowForm.values()) {
       forms.addAll(MachineTwin.forms(code.chunk(), known, MachineCode::lanes, 2, order));
     }
     return forms;

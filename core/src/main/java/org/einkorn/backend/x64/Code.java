@@ -46,6 +46,17 @@ final class Code {
     return lines;
   }
 
+  /** In how many loops the next line will stand. */
+  int depth() {
+    return depth;
+  }
+
+  /** Puts a line that stands in no loop before another. */
+  void insert(int place, Line line) {
+    lines.add(place, line);
+    depths.add(place, 0);
+  }
+
   /** In how many loops the line of a number stands. */
   int depth(int line) {
     return depths.get(line);

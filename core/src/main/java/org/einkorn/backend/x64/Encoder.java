@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Opcode.Form;
 import org.einkorn.backend.x64.Opcode.Space;
 import org.einkorn.backend.x64.Operand.Bank;
@@ -65,7 +65,7 @@ final class Encoder {
         case Label _ -> {}
         case Jump j ->
             jump(code, j.condition(), far[k], offsets[labels.get(j.target())] - offsets[k + 1]);
-        case Align _ -> pad(code, offsets[k + 1] - offsets[k]);
+        case Room _ -> pad(code, offsets[k + 1] - offsets[k]);
       }
     }
     return code.toByteArray();
@@ -80,45 +80,25 @@ final class Encoder {
             case Instruction _ -> Math.addExact(offsets[k], instructions.get(k).length);
             case Label _ -> offsets[k];
             case Jump j -> Math.addExact(offsets[k], bytes(j, far[k]));
-            case Align a ->
-                a.loop().isPresent()
-                        && !isTooFar(offsets[k], loopBytes(lines, instructions, far, k), a.bytes())
-                    ? offsets[k]
-                    : aligned(offsets[k], a);
+            case Room _ ->
+                offsets[k]
+                    + LoopPlaces.padding(
+                        lines,
+                        k,
+                        offsets[k],
+                        n -> bytes(lines.get(n), instructions.get(n), far[n]));
           };
     }
     return offsets;
   }
 
-  /** Whether so many bytes from an offset on lie across more multiples than they need to. */
-  private static boolean isTooFar(int offset, int bytes, int multiple) {
-    return offset % multiple + bytes > Math.ceilDiv(bytes, multiple) * multiple;
-  }
-
-  /** How long a loop is that begins behind an alignment: up to the last jump to its label. */
-  private static int loopBytes(
-      List<Line> lines, List<byte[]> instructions, boolean[] far, int align) {
-    Label label = ((Align) lines.get(align)).loop().orElseThrow();
-    int bytes = 0;
-    int all = 0;
-    for (int k = align + 1; k < lines.size(); k++) {
-      bytes += lines.get(k) instanceof Jump j ? bytes(j, far[k]) : instructions.get(k).length;
-      if (lines.get(k) instanceof Jump j && j.target() == label) {
-        all = bytes;
-      }
-    }
-    return all;
+  /** How long a line is that is no room. */
+  private static int bytes(Line line, byte[] instruction, boolean far) {
+    return line instanceof Jump j ? bytes(j, far) : instruction.length;
   }
 
   private static int bytes(Jump jump, boolean far) {
     return !far ? 2 : jump.condition() == Condition.ALWAYS ? 5 : 6;
-  }
-
-  private static int aligned(int offset, Align align) {
-    if (Integer.bitCount(align.bytes()) != 1) {
-      throw new IllegalArgumentException("not a power of two:" + align);
-    }
-    return Math.addExact(offset, align.bytes() - 1) & -align.bytes();
   }
 
   private static Map<Label, Integer> labels(List<Line> lines) {

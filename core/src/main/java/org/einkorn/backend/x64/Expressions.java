@@ -130,6 +130,12 @@ final class Expressions {
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
       case Exp.Unary u -> arithmetic.unary(u, target);
+      case Binary b when isNear(b) ->
+          code.add(
+              Opcode.LEA,
+              8,
+              target,
+              Memory.at(index(Index.of(b).base().orElseThrow()), Index.of(b).offset()));
       case Binary b -> arithmetic.binary(b, target);
       case Exp.Cast c -> arithmetic.cast(c, target);
       case Exp.Select s -> select(s, target);
@@ -137,6 +143,15 @@ final class Expressions {
       case Exp.Call c -> throw unsuitable(c);
       case Exp.Invoke i -> throw unsuitable(i);
     }
+  }
+
+  /** Whether it is a sum that stays an int, for it lies beside an index that was tested. */
+  private boolean isNear(Binary b) {
+    Index index = Index.of(b);
+    return b.type().equals(Type.INT32)
+        && index.base().isPresent()
+        && !index.base().get().equals(b)
+        && scope.isNear(index.base().get(), index.offset());
   }
 
   static IllegalStateException unsuitable(Exp e) {
@@ -350,6 +365,16 @@ final class Expressions {
   }
 
   private void select(Exp.Select s, Register target) {
+    if (s.whenTrue() instanceof Variable one
+        && s.whenFalse() instanceof Variable other
+        && one.type() instanceof Type.Scalar(ElementType element)
+        && element.isFloat()
+        && s.condition() instanceof Binary(BinaryOp op, Exp left, Exp right)
+        && op == BinaryOp.LESS
+        && left.type().equals(Type.INT32)) {
+      selectByBits(left, right, register(one), register(other), target);
+      return;
+    }
     Register result = code.fresh(target.bank());
     Label otherwise = code.label("otherwise");
     Label end = code.label("selected");
@@ -360,6 +385,21 @@ final class Expressions {
     conditional(() -> into(s.whenFalse(), result));
     code.add(end);
     code.copy(target, result, bytes(s.type()));
+  }
+
+  /** One number if an int is less than another, else the other, without a jump. */
+  private void selectByBits(
+      Exp smaller, Exp larger, Register one, Register other, Register target) {
+    Register bits = code.general();
+    Register mask = code.vector();
+    Register difference = code.vector();
+    code.copy(bits, value(smaller), 8);
+    code.add(Opcode.SUB, 8, bits, value(larger));
+    code.add(Opcode.SAR, 8, bits, new Immediate(63));
+    code.add(Opcode.VMOVQ, 8, mask, bits);
+    code.add(Opcode.VPXOR, 16, difference, one, other);
+    code.add(Opcode.VPAND, 16, difference, difference, mask);
+    code.add(Opcode.VPXOR, 16, target, difference, other);
   }
 
   /** What is learnt in code that may not run is not known after it. */

@@ -1,7 +1,6 @@
 package org.einkorn.backend.x64;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -76,17 +75,13 @@ sealed interface Line {
   }
 
   /**
-   * The next line begins at a multiple of so many bytes. If that is the label of a loop, only where
-   * the loop would lie across more of these multiples otherwise: what fills the space costs time.
+   * Room for bytes that do nothing, before an outermost loop, so that innermost loops of it lie
+   * where they are fast: see {@link LoopPlaces}.
    */
-  record Align(int bytes, Optional<Label> loop) implements Line {
-    Align(int bytes) {
-      this(bytes, Optional.empty());
-    }
-
+  record Room(List<Label> loops) implements Line {
     @Override
     public String toString() {
-      return "  align " + bytes;
+      return "  align " + loops.stream().map(label -> label.name).collect(Collectors.joining(", "));
     }
   }
 

@@ -140,10 +140,11 @@ enum Opcode {
   VMINPS(First.WRITTEN, packedFloat(0x0F5D)),
   /**
    * Of any registers: assemblers call it vpxord where it is of 64 bytes or of registers from 16,
-   * and vpor likewise vpord.
+   * and vpor and vpand likewise vpord and vpandd.
    */
   VPXOR(First.WRITTEN, packedInt(0x0FEF)),
   VPOR(First.WRITTEN, packedInt(0x0FEB)),
+  VPAND(First.WRITTEN, packedInt(0x0FDB)),
   VPADDD(First.WRITTEN, packedInt(0x0FFE)),
   VPADDQ(First.WRITTEN, packedLong(0x0FD4)),
   VPSUBD(First.WRITTEN, packedInt(0x0FFA)),

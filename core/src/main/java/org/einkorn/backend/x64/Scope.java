@@ -6,6 +6,7 @@ import java.util.Set;
 import org.einkorn.backend.x64.Operand.Register;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Walk;
 
 /**
@@ -16,12 +17,15 @@ final class Scope {
   private final Map<Exp, Register> values;
   private final Map<Exp, Register> indices;
   private final Map<Element, Span> tested;
+  private final Map<Stretch, Set<Variable>> stretches;
 
   /** Where an index of an array begins. */
   private record Element(Variable array, Exp base) {}
 
   /** The elements from one offset to before another. */
   record Span(int begin, int end) {
+    static final Span ONE = new Span(0, 1);
+
     Span with(int otherBegin, int otherEnd) {
       return new Span(Math.min(begin, otherBegin), Math.max(end, otherEnd));
     }
@@ -36,6 +40,7 @@ final class Scope {
     this.values = new HashMap<>();
     this.indices = new HashMap<>();
     this.tested = new HashMap<>();
+    this.stretches = new HashMap<>();
   }
 
   private Scope(Scope outer) {
@@ -43,6 +48,7 @@ final class Scope {
     this.values = new HashMap<>(outer.values);
     this.indices = new HashMap<>(outer.indices);
     this.tested = new HashMap<>(outer.tested);
+    this.stretches = new HashMap<>(outer.stretches);
   }
 
   /** One for code that may run never or several times; what it learns is not known outside. */
@@ -73,8 +79,49 @@ final class Scope {
     return span != null && span.contains(access);
   }
 
+  /**
+   * Whether so much more than a base is an int, no more than one behind the end of an array. No
+   * array is so long that this is not one.
+   */
+  boolean isNear(Exp base, int offset) {
+    return offset >= -1
+        && tested.entrySet().stream()
+            .anyMatch(e -> e.getKey().base.equals(base) && offset <= e.getValue().end + 1);
+  }
+
   void tested(Variable array, Exp base, Span span) {
     tested.merge(element(array, base), span, (one, other) -> one.with(other.begin, other.end));
+  }
+
+  /** These arrays have all indices of a stretch, which has some. */
+  void tested(Stretch stretch, Set<Variable> arrays) {
+    stretches.put(stretch, arrays);
+    tested(arrays, stretch.from());
+    arrays.forEach(array -> tested(array, stretch.to(), new Span(-1, 0)));
+  }
+
+  /** A variable has this value from now on. */
+  void declared(Variable v, Exp value) {
+    stretches.forEach(
+        (stretch, arrays) -> {
+          if (stretch.isSecond(value)) {
+            tested(arrays, v);
+          }
+        });
+  }
+
+  /** A loop goes along some indices from now on. */
+  void entered(Stmt.For loop) {
+    stretches.forEach(
+        (stretch, arrays) -> {
+          if (stretch.contains(loop)) {
+            tested(arrays, loop.variable());
+          }
+        });
+  }
+
+  private void tested(Set<Variable> arrays, Variable index) {
+    arrays.forEach(array -> tested(array, index, Span.ONE));
   }
 
   private Element element(Variable array, Exp base) {
@@ -87,6 +134,7 @@ final class Scope {
       values.keySet().removeIf(e -> reads(e, variables));
       indices.keySet().removeIf(e -> reads(e, variables));
       tested.keySet().removeIf(element -> reads(element.base, variables));
+      stretches.keySet().removeIf(s -> variables.contains(s.from()) || variables.contains(s.to()));
     }
   }
 

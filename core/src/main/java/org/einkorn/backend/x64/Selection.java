@@ -1,5 +1,6 @@
 package org.einkorn.backend.x64;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -7,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.einkorn.backend.x64.Line.Align;
+import java.util.function.Consumer;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
@@ -29,9 +31,6 @@ import org.einkorn.imp.Walk;
  * 0, or 1 if an index was out of bounds.
  */
 final class Selection {
-  /** As much code as the processor finds at once. */
-  private static final int LINE_OF_CODE = 64;
-
   private final Code code;
   private final Arguments arguments;
   private final Expressions expressions;
@@ -39,6 +38,11 @@ final class Selection {
   private final Arithmetic arithmetic;
   private final Label outside;
   private final Map<String, Label> ends = new HashMap<>();
+
+  /** The innermost loops of the outermost one that is written. */
+  private final List<Label> innermost = new ArrayList<>();
+
+  private int outermost;
 
   private Selection(Function function, Lengths lengths, Processor processor) {
     this.code = new Code();
@@ -80,6 +84,9 @@ final class Selection {
       expressions.setAhead(statements.subList(k, statements.size()));
       statement(statements.get(k));
       expressions.scope().forget(Occurrences.assigned(statements.get(k)));
+      if (statements.get(k) instanceof Stmt.Declare(Variable v, Exp value)) {
+        expressions.scope().declared(v, value);
+      }
     }
     expressions.setAhead(List.of());
   }
@@ -138,7 +145,9 @@ final class Selection {
   private void branch(Stmt.If i) {
     Label otherwise = code.label("else");
     conditions.jump(i.condition(), false, otherwise);
-    inner(i.whenTrue(), expressions.scope().inner());
+    Scope scope = expressions.scope().inner();
+    Stretch.of(i.condition()).ifPresent(stretch -> test(stretch, i.whenTrue(), scope));
+    inner(i.whenTrue(), scope);
     if (i.whenFalse().equals(Stmt.NOTHING)) {
       code.add(otherwise);
       return;
@@ -153,7 +162,7 @@ final class Selection {
   private void loop(Stmt.While w) {
     Optional<Counting> counting = Counting.of(w);
     if (counting.isPresent()) {
-      loop(counting.get());
+      loop(counting.get(), _ -> {});
       return;
     }
     Scope outer = expressions.scope();
@@ -170,17 +179,27 @@ final class Selection {
     expressions.setScope(after);
     conditions.jump(w.condition(), true, head);
     expressions.setScope(outer);
-    code.leaveLoop();
-    code.add(end);
+    end(end);
   }
 
-  /** The first line of a loop; of an innermost one where the processor fetches it at once. */
   private void begin(Stmt body, Label head) {
+    if (code.depth() == 0) {
+      outermost = code.lines().size();
+      innermost.clear();
+    }
     if (!containsLoop(body)) {
-      code.add(new Align(LINE_OF_CODE, Optional.of(head)));
+      innermost.add(head);
     }
     code.enterLoop();
     code.add(head);
+  }
+
+  private void end(Label end) {
+    code.leaveLoop();
+    if (code.depth() == 0) {
+      code.insert(outermost, new Room(List.copyOf(innermost)));
+    }
+    code.add(end);
   }
 
   private static boolean containsLoop(Stmt s) {
@@ -191,11 +210,15 @@ final class Selection {
 
   private void loop(Stmt.For f) {
     expressions.into(f.from(), expressions.register(f.variable()));
-    loop(new Counting(f.variable(), f.to(), 1, List.of(f.body())));
+    loop(new Counting(f.variable(), f.to(), 1, List.of(f.body())), scope -> scope.entered(f));
   }
 
-  /** From where the variable stands. */
-  private void loop(Counting counting) {
+  /**
+   * From where the variable stands.
+   *
+   * @param knowing more for the scope of its body
+   */
+  private void loop(Counting counting, Consumer<Scope> knowing) {
     Register counter = expressions.register(counting.v());
     Stmt body = new Stmt.Block(counting.body());
     Set<Variable> assigned = Occurrences.assigned(body);
@@ -207,14 +230,14 @@ final class Selection {
     Scope scope = expressions.scope().inner();
     scope.forget(assigned);
     scope.forget(Set.of(counting.v()));
+    knowing.accept(scope);
     testBefore(counting, counter, to, scope);
     begin(body, head);
     inner(body, scope);
     code.add(Opcode.ADD, 8, counter, new Immediate(counting.step()));
     code.add(Opcode.CMP, 8, counter, to);
     code.jump(Condition.LESS, head);
-    code.leaveLoop();
-    code.add(end);
+    end(end);
   }
 
   private Operand bound(Exp to, Set<Variable> assigned) {
@@ -243,7 +266,7 @@ final class Selection {
         Set.of(),
         access -> {
           Optional<Long> factor = access.index().factorOf(loop.v());
-          if (factor.isPresent()) {
+          if (factor.isPresent() && !scope.isTested(access)) {
             Scope.Span span = access.span();
             along
                 .computeIfAbsent(
@@ -264,6 +287,18 @@ final class Selection {
           alike.forEach((span, arrays) -> testAlong(stride, span, arrays, from, last));
           spans.forEach((array, span) -> scope.tested(array, stride.base, span));
         });
+  }
+
+  /** Tests what is read and written along a stretch, some of it before a loop. */
+  private void test(Stretch stretch, Stmt body, Scope scope) {
+    Set<Variable> arrays =
+        stretch.arrays(body instanceof Stmt.Block b ? b.statements() : List.of(body));
+    if (!arrays.isEmpty()) {
+      Register from = expressions.register(stretch.from());
+      Last last = new Last(expressions.register(stretch.to()), 1);
+      testAlong(new Stride(stretch.from(), 1), Scope.Span.ONE, arrays, from, last);
+      scope.tested(stretch, arrays);
+    }
   }
 
   /** The last coordinate of a loop, as a register and how much less. */

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
@@ -118,7 +118,7 @@ final class Splitting {
     Code result = code.another();
     int at = 0;
     for (Region region : regions) {
-      int before = lines.get(region.begin - 1) instanceof Align ? region.begin - 1 : region.begin;
+      int before = lines.get(region.begin - 1) instanceof Room ? region.begin - 1 : region.begin;
       copyLines(at, before, Map.of(), result);
       Map<Register, Register> own = own(region, places);
       own.forEach((from, to) -> copy(to, from, result));

@@ -159,7 +159,7 @@ final class RandomLoops {
   }
 
   private Stmt statement(int depth) {
-    return switch (random.nextInt(depth > 0 ? 29 : 16)) {
+    return switch (random.nextInt(depth > 0 ? 31 : 16)) {
       case 0, 1 -> declare(random.nextInt(4) == 0 ? terms.vector() : Type.of(terms.element()));
       case 2, 3 -> declareIndex();
       case 4, 5, 6 -> assign();
@@ -188,6 +188,7 @@ final class RandomLoops {
         yield around(label, cluster(place, label, depth));
       }
       case 24 -> stepped(depth);
+      case 25, 26 -> Imp.block(new RandomStretches(random, terms, this).make());
       default -> counted(depth);
     };
   }
@@ -212,7 +213,7 @@ final class RandomLoops {
     return assign(candidates.get(random.nextInt(candidates.size())));
   }
 
-  private Stmt assign(Variable v) {
+  Stmt assign(Variable v) {
     if (!v.type().equals(Type.INT32) || terms.range(v).equals(Range.INT)) {
       return new Stmt.Assign(v, terms.exp(v.type(), 3));
     }
@@ -540,8 +541,16 @@ final class RandomLoops {
         : new Exp.Load(array, index);
   }
 
+  /** The same for code that may not run: nothing is declared that others see. */
+  Stmt accessWithin(Variable array, Type type, Exp index) {
+    int mark = terms.visible().size();
+    Stmt made = access(array, type, index);
+    terms.leave(mark);
+    return made;
+  }
+
   /** Reads or writes there. */
-  private Stmt access(Variable array, Type type, Exp index) {
+  Stmt access(Variable array, Type type, Exp index) {
     boolean isIndices = !terms.range(array).equals(Range.INT);
     if (random.nextBoolean() || isIndices && type instanceof Type.Vector) {
       List<Variable> candidates =
