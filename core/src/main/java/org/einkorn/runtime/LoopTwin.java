@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
@@ -28,28 +26,18 @@ final class LoopTwin implements CompiledFunction {
 
   private final Function code;
   private final CompiledFunction plain;
-  private final Executor aside;
-  private final AtomicLong spent = new AtomicLong();
-  private final AtomicBoolean begun = new AtomicBoolean();
+  private final MadeAside machine;
   private final LongAdder all = new LongAdder();
   private final LongAdder asMachineCode = new LongAdder();
-
-  /**
-   * Machine code and code of the JVM, once the former is made; null before, or if it is no good.
-   */
-  private volatile Contests ready;
-
-  private volatile boolean isMade;
 
   LoopTwin(Function code, Use use, Executor aside) {
     this.code = code;
     this.plain = JvmCompiler.compile(code);
-    this.aside = aside;
+    this.machine = new MadeAside(this::forms, TURNS, aside);
     if (use == Use.NEVER || !MachineCode.isPresent()) {
-      begun.set(true);
+      machine.giveUp();
     } else if (use == Use.ALWAYS) {
-      begun.set(true);
-      make(true);
+      machine.makeNow();
     }
   }
 
@@ -59,25 +47,24 @@ final class LoopTwin implements CompiledFunction {
 
   /** How often it ran, once its loop is machine code. */
   ChunkRuns runs() {
-    return isMade ? new ChunkRuns(all.sum(), 0, asMachineCode.sum()) : ChunkRuns.NONE;
+    return asMachineCode.sum() > 0 || machine.ready() != null
+        ? new ChunkRuns(all.sum(), 0, asMachineCode.sum())
+        : ChunkRuns.NONE;
   }
 
   @Override
   public Object[] run(Object[] arguments) {
     all.increment();
-    Contests contests = ready;
-    if (contests != null) {
-      return contests.now().run(arguments, elements(arguments));
+    Contests ready = machine.ready();
+    if (ready != null) {
+      return ready.now().run(arguments, elements(arguments));
     }
-    if (begun.get()) {
+    if (machine.hasBegun()) {
       return plain.run(arguments);
     }
     long begin = System.nanoTime();
     Object[] results = plain.run(arguments);
-    if (spent.addAndGet(System.nanoTime() - begin) >= WORTHWHILE
-        && begun.compareAndSet(false, true)) {
-      aside.execute(() -> make(false));
-    }
+    machine.spent(System.nanoTime() - begin, WORTHWHILE);
     return results;
   }
 
@@ -90,36 +77,24 @@ final class LoopTwin implements CompiledFunction {
     return elements;
   }
 
-  private Object[] runMachineCode(LoopFunction machine, Object[] arguments) {
+  private Object[] runMachineCode(LoopFunction function, Object[] arguments) {
     asMachineCode.increment();
-    Object[] results = machine.run(arguments);
-    if (machine.takesTooLong()) {
-      ready = null;
+    Object[] results = function.run(arguments);
+    if (function.takesTooLong()) {
+      machine.giveUp();
     }
     return results;
   }
 
-  /**
-   * @param always whether it takes over even if it is slower
-   */
-  private void make(boolean always) {
-    try {
-      List<LoopFunction> made = LoopFunction.forms(code);
-      if (!made.isEmpty()) {
-        MachineCode.rehearseCalls(made.getFirst().loopCode());
-        List<CompiledFunction> forms = new ArrayList<>();
-        made.forEach(machine -> forms.add(arguments -> runMachineCode(machine, arguments)));
-        if (!always) {
-          forms.add(plain);
-        }
-        isMade = true;
-        ready = new Contests(forms, TURNS);
-      }
-    } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
-      if (always) {
-        throw e;
-      }
-      // The system may not let a process make code. Then the function stays as it is.
+  /** Machine code, and code of the JVM unless that does not count. */
+  private List<CompiledFunction> forms(boolean always) {
+    List<LoopFunction> made = LoopFunction.forms(code);
+    List<CompiledFunction> forms = new ArrayList<>();
+    made.forEach(function -> forms.add(arguments -> runMachineCode(function, arguments)));
+    if (!made.isEmpty() && !always) {
+      MachineCode.rehearseCalls(made.getFirst().loopCode());
+      forms.add(plain);
     }
+    return forms;
   }
 }

@@ -8,9 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.einkorn.backend.CompiledFunction;
@@ -49,22 +46,13 @@ final class MachineTwin {
   /** How much of a row is held in registers at a time. */
   private static final int BYTES_OF_ROW = 512;
 
-  private final Supplier<List<Function>> forms;
-  private final Executor aside;
-  private final AtomicLong spent = new AtomicLong();
-  private final AtomicBoolean begun = new AtomicBoolean();
-
-  /** All forms once they are made, the plainest first; null before. */
-  private volatile Contests made;
-
-  private volatile boolean impossible;
+  private final MadeAside made;
 
   /**
    * @param forms that all do the same; the first is the plainest
    */
   MachineTwin(Supplier<List<Function>> forms, Executor aside) {
-    this.forms = forms;
-    this.aside = aside;
+    this.made = new MadeAside(always -> compiled(forms.get(), always), TURNS, aside);
   }
 
   /**
@@ -80,7 +68,7 @@ final class MachineTwin {
         new MachineTwin(
             () -> forms(code, sizes, MachineCode::lanes, shortest, form), Aside.executor());
     if (use == Use.ALWAYS) {
-      twin.make(_ -> {}, true);
+      twin.made.makeNow();
     }
     return twin;
   }
@@ -125,20 +113,19 @@ final class MachineTwin {
 
   /** The machine code for as many threads as there are now, once it is there; null before. */
   Contest ready() {
-    Contests ready = made;
+    Contests ready = made.ready();
     return ready == null ? null : ready.now();
   }
 
   /** Whether it was found out that there is none, or should be none. */
   boolean isImpossible() {
-    return impossible;
+    return made.isImpossible();
   }
 
   /** A chunk took so long as machine code. */
   void ran(long nanoseconds) {
     if (nanoseconds > LONGEST_CHUNK) {
-      impossible = true;
-      made = null;
+      made.giveUp();
     }
   }
 
@@ -148,41 +135,16 @@ final class MachineTwin {
    * @param again whether in another call than the first
    */
   void spent(long nanoseconds, boolean again) {
-    if (nanoseconds > LONGEST_CHUNK) {
-      impossible = true;
-      return;
-    }
-    long all = spent.addAndGet(nanoseconds);
-    if (all >= (again ? WORTHWHILE : WORTHWHILE_AT_FIRST) && begun.compareAndSet(false, true)) {
-      aside.execute(() -> make(MachineCode::rehearseCalls, false));
-    }
+    ran(nanoseconds);
+    made.spent(nanoseconds, again ? WORTHWHILE : WORTHWHILE_AT_FIRST);
   }
 
-  /**
-   * @param rehearsal for the code once it is made, before it runs
-   * @param always whether someone counts on it
-   */
-  private void make(Consumer<Function> rehearsal, boolean always) {
+  private static List<CompiledFunction> compiled(List<Function> forms, boolean always) {
     List<CompiledFunction> compiled = new ArrayList<>();
-    try {
-      List<Function> all = forms.get();
-      for (Function form : all) {
-        MachineCode.compile(form).ifPresent(compiled::add);
-      }
-      if (!compiled.isEmpty()) {
-        rehearsal.accept(all.getFirst());
-      }
-    } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
-      if (always) {
-        throw e;
-      }
-      // The system may not let a process make code. Then the function stays as it is.
-      compiled.clear();
+    forms.forEach(form -> MachineCode.compile(form).ifPresent(compiled::add));
+    if (!compiled.isEmpty() && !always) {
+      MachineCode.rehearseCalls(forms.getFirst());
     }
-    if (compiled.isEmpty()) {
-      impossible = true;
-    } else {
-      made = new Contests(compiled, TURNS);
-    }
+    return compiled;
   }
 }
