@@ -275,9 +275,9 @@ public final class Kernel {
 
   /**
    * The instructions that a chunk of the loops is made of where code of Einkorn's own runs, for
-   * dimensions of that length and a processor with the longest vectors, each form after the code
-   * that it comes from; or what stands in the way. Empty if the loops cannot be divided into
-   * chunks.
+   * dimensions of that length and a processor with the longest vectors, each form that is tried for
+   * rows of steady length after the code that it comes from; or what stands in the way. Empty if
+   * the loops cannot be divided into chunks.
    */
   public String machineCode(int length) {
     return forms.machineCode(length);
@@ -285,7 +285,8 @@ public final class Kernel {
 
   /**
    * The code for each kind of rows that it is written for, undivided; empty if it has no loop over
-   * the entries of rows. Where work is divided, chunks run the one that suits their rows.
+   * the entries of rows. Where work is divided, chunks run the one that suits their rows; machine
+   * code tries those that give the same bits.
    */
   public String rowCode() {
     return forms.rowCode();

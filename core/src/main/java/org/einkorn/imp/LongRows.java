@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.einkorn.element.Constant;
-import org.einkorn.element.ElementType;
-import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 
@@ -27,28 +25,9 @@ final class LongRows {
 
   /** For rows whose entries are added to a floating-point number, if they are. */
   static Optional<LongRows> of(Rows rows, LocalNames names) {
-    return sum(rows).map(sum -> new LongRows(rows, names, sum));
-  }
-
-  private static Optional<Variable> sum(Rows rows) {
-    List<Stmt> statements =
-        rows.entry() instanceof Stmt.Block b ? b.statements() : List.of(rows.entry());
-    if (statements.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Stmt> declared = statements.subList(0, statements.size() - 1);
-    return statements.getLast() instanceof Stmt.Assign(Variable sum, Exp value)
-            && value instanceof Binary(BinaryOp op, Exp left, Exp addend)
-            && op == BinaryOp.ADD
-            && left.equals(sum)
-            && sum.type() instanceof Type.Scalar(ElementType element)
-            && element.isFloat()
-            && !RowValue.reads(addend, sum)
-            && declared.stream()
-                .allMatch(s -> s instanceof Stmt.Declare d && !RowValue.reads(d.value(), sum))
-            && Rows.isLittle(rows.entry())
-        ? Optional.of(sum)
-        : Optional.empty();
+    return RowSum.of(rows)
+        .filter(s -> s.op() == BinaryOp.ADD)
+        .map(s -> new LongRows(rows, names, s.sum()));
   }
 
   /** Adds up the entries from one position to another. */

@@ -3,7 +3,6 @@ package org.einkorn.imp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 
 /** Writes the form {@link RowForm#PAIRED}, for rows that end up in a number. */
@@ -18,19 +17,24 @@ final class PairedRows {
     this.sum = sum;
   }
 
-  /** For rows whose entries do no more than change a floating-point number, if they do. */
+  /**
+   * For rows whose entries are combined to a number, if they are. An entry may be read twice, so it
+   * must not call anything.
+   */
   static Optional<PairedRows> of(Rows rows, LocalNames names) {
-    List<Stmt> statements =
-        rows.entry() instanceof Stmt.Block b ? b.statements() : List.of(rows.entry());
-    return !statements.isEmpty()
-            && statements.getLast() instanceof Stmt.Assign(Variable sum, Exp value)
-            && sum.type() instanceof Type.Scalar(ElementType element)
-            && element.isFloat()
-            && statements.subList(0, statements.size() - 1).stream()
-                .allMatch(s -> s instanceof Stmt.Declare)
-            && Rows.isLittle(rows.entry())
-        ? Optional.of(new PairedRows(rows, names, sum))
-        : Optional.empty();
+    return RowSum.of(rows)
+        .filter(
+            _ ->
+                Walk.statements(rows.entry()).stream()
+                    .flatMap(s -> Walk.expressions(s).stream())
+                    .noneMatch(PairedRows::calls))
+        .map(s -> new PairedRows(rows, names, s.sum()));
+  }
+
+  private static boolean calls(Exp e) {
+    return e instanceof Exp.Call
+        || e instanceof Exp.Invoke
+        || Walk.children(e).stream().anyMatch(PairedRows::calls);
   }
 
   List<Stmt> between(Variable begin, Variable end) {

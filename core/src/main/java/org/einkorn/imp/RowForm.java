@@ -84,7 +84,7 @@ public enum RowForm {
    *   }
    * </pre>
    *
-   * Rows that do more than change a number are written as {@link #PEELED}.
+   * Rows that are not combined to a number are written as {@link #PEELED}.
    */
   PAIRED("rows of one entry or two") {
     @Override

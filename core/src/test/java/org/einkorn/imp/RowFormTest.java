@@ -138,6 +138,19 @@ class RowFormTest {
             """);
   }
 
+  /** An entry that is read twice must not need what the first reading gave. */
+  @Test
+  void rowsThatDependOnTheirSumAreNotPaired() {
+    Stmt depending = assign(t, add(multiply(t, load(x, i)), load(vals, p)));
+    Function other =
+        product(
+            block(
+                declare(t, constant(Constant.zero(ElementType.FLOAT64))),
+                forLoop(p, load(pos, i), load(pos, add(i, constant(1))), depending),
+                store(y, i, t)));
+    assertThat(RowForm.PAIRED.of(other)).isEqualTo(RowForm.PEELED.of(other));
+  }
+
   @Test
   void longRowsAreAddedUpByTurns() {
     assertThat(Printer.print(RowForm.LONG.of(product()).body()))

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
-import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Opcode.Form;
 import org.einkorn.backend.x64.Opcode.Space;
 import org.einkorn.backend.x64.Operand.Bank;
@@ -65,7 +65,7 @@ final class Encoder {
         case Label _ -> {}
         case Jump j ->
             jump(code, j.condition(), far[k], offsets[labels.get(j.target())] - offsets[k + 1]);
-        case Room _ -> pad(code, offsets[k + 1] - offsets[k]);
+        case Align _ -> pad(code, offsets[k + 1] - offsets[k]);
       }
     }
     return code.toByteArray();
@@ -80,7 +80,7 @@ final class Encoder {
             case Instruction _ -> Math.addExact(offsets[k], instructions.get(k).length);
             case Label _ -> offsets[k];
             case Jump j -> Math.addExact(offsets[k], bytes(j, far[k]));
-            case Room _ ->
+            case Align _ ->
                 offsets[k]
                     + LoopPlaces.padding(
                         lines,
@@ -92,7 +92,7 @@ final class Encoder {
     return offsets;
   }
 
-  /** How long a line is that is no room. */
+  /** How long a line is that is no alignment. */
   private static int bytes(Line line, byte[] instruction, boolean far) {
     return line instanceof Jump j ? bytes(j, far) : instruction.length;
   }

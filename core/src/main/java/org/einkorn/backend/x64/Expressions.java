@@ -130,12 +130,7 @@ final class Expressions {
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
       case Exp.Unary u -> arithmetic.unary(u, target);
-      case Binary b when isNear(b) ->
-          code.add(
-              Opcode.LEA,
-              8,
-              target,
-              Memory.at(index(Index.of(b).base().orElseThrow()), Index.of(b).offset()));
+      case Binary b when isNear(b) -> near(Index.of(b), target);
       case Binary b -> arithmetic.binary(b, target);
       case Exp.Cast c -> arithmetic.cast(c, target);
       case Exp.Select s -> select(s, target);
@@ -152,6 +147,11 @@ final class Expressions {
         && index.base().isPresent()
         && !index.base().get().equals(b)
         && scope.isNear(index.base().get(), index.offset());
+  }
+
+  private void near(Index index, Register target) {
+    Register base = index(index.base().orElseThrow());
+    code.add(Opcode.LEA, 8, target, Memory.at(base, index.offset()));
   }
 
   static IllegalStateException unsuitable(Exp e) {
@@ -365,6 +365,7 @@ final class Expressions {
   }
 
   private void select(Exp.Select s, Register target) {
+    // Both values are there already; otherwise one might be computed for nothing, or fail.
     if (s.whenTrue() instanceof Variable one
         && s.whenFalse() instanceof Variable other
         && one.type() instanceof Type.Scalar(ElementType element)

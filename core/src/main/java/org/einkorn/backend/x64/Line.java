@@ -75,10 +75,10 @@ sealed interface Line {
   }
 
   /**
-   * Room for bytes that do nothing, before an outermost loop, so that innermost loops of it lie
+   * Align for bytes that do nothing, before an outermost loop, so that innermost loops of it lie
    * where they are fast: see {@link LoopPlaces}.
    */
-  record Room(List<Label> loops) implements Line {
+  record Align(List<Label> loops) implements Line {
     @Override
     public String toString() {
       return "  align " + loops.stream().map(label -> label.name).collect(Collectors.joining(", "));

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
-import org.einkorn.backend.x64.Line.Room;
 
 /**
  * Where loops should lie. The processor fetches code in lines of 64 bytes. A long loop should be on
@@ -22,21 +22,21 @@ final class LoopPlaces {
   /**
    * How long a loop is.
    *
-   * @param before what lies between the room and the loop
+   * @param before what lies between the alignment and the loop
    * @param toJump from its begin to its last jump back
    * @param all with that jump
    */
   private record Loop(int before, int toJump, int all) {
-    boolean isWellPlaced(int room) {
-      int begin = (room + before) % LINE;
+    boolean isWellPlaced(int offset) {
+      int begin = (offset + before) % LINE;
       return toJump < LINE ? begin + toJump >= LINE : begin + all <= Math.ceilDiv(all, LINE) * LINE;
     }
   }
 
   /**
-   * How many bytes to leave out in a room, so that as many of its loops as possible lie well.
+   * How many bytes an alignment takes, so that as many of its loops as possible lie well.
    *
-   * @param place the number of the room's line
+   * @param place the number of its line
    * @param offset where it begins
    * @param bytes how long each line is
    */
@@ -56,11 +56,11 @@ final class LoopPlaces {
   }
 
   private static List<Loop> loops(List<Line> lines, int place, IntUnaryOperator bytes) {
-    List<Label> wanted = ((Room) lines.get(place)).loops();
+    List<Label> wanted = ((Align) lines.get(place)).loops();
     Map<Label, Integer> begins = new HashMap<>();
     Map<Label, Loop> found = new HashMap<>();
     int offset = 0;
-    for (int k = place + 1; k < lines.size() && !(lines.get(k) instanceof Room); k++) {
+    for (int k = place + 1; k < lines.size() && !(lines.get(k) instanceof Align); k++) {
       int end = offset + bytes.applyAsInt(k);
       switch (lines.get(k)) {
         case Label label when wanted.contains(label) -> begins.put(label, offset);

@@ -80,13 +80,13 @@ final class Scope {
   }
 
   /**
-   * Whether so much more than a base is an int, no more than one behind the end of an array. No
-   * array is so long that this is not one.
+   * Whether so much more than a base is an int for certain: no more than one behind the end of an
+   * array. The JVM has no arrays of more than 2^31 - 3 elements. Offsets to the other side are far
+   * too small to matter, see {@link Index}.
    */
   boolean isNear(Exp base, int offset) {
-    return offset >= -1
-        && tested.entrySet().stream()
-            .anyMatch(e -> e.getKey().base.equals(base) && offset <= e.getValue().end + 1);
+    return tested.entrySet().stream()
+        .anyMatch(e -> e.getKey().base.equals(base) && offset <= e.getValue().end + 1);
   }
 
   void tested(Variable array, Exp base, Span span) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Label;
-import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
@@ -42,6 +42,7 @@ final class Selection {
   /** The innermost loops of the outermost one that is written. */
   private final List<Label> innermost = new ArrayList<>();
 
+  /** The number of the line where that begins. */
   private int outermost;
 
   private Selection(Function function, Lengths lengths, Processor processor) {
@@ -182,6 +183,7 @@ final class Selection {
     end(end);
   }
 
+  /** Enters a loop, whose first line is next. */
   private void begin(Stmt body, Label head) {
     if (code.depth() == 0) {
       outermost = code.lines().size();
@@ -194,10 +196,11 @@ final class Selection {
     code.add(head);
   }
 
+  /** Leaves it; who jumps out of it comes here. */
   private void end(Label end) {
     code.leaveLoop();
     if (code.depth() == 0) {
-      code.insert(outermost, new Room(List.copyOf(innermost)));
+      code.insert(outermost, new Align(List.copyOf(innermost)));
     }
     code.add(end);
   }

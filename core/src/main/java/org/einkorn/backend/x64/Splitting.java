@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
-import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
@@ -118,11 +117,10 @@ final class Splitting {
     Code result = code.another();
     int at = 0;
     for (Region region : regions) {
-      int before = lines.get(region.begin - 1) instanceof Room ? region.begin - 1 : region.begin;
-      copyLines(at, before, Map.of(), result);
+      copyLines(at, region.begin, Map.of(), result);
       Map<Register, Register> own = own(region, places);
       own.forEach((from, to) -> copy(to, from, result));
-      copyLines(before, region.end, own, result);
+      copyLines(region.begin, region.end, own, result);
       Set<Register> written = written(region);
       BitSet needed = liveness.liveAt(region.end);
       own.forEach(

@@ -27,11 +27,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.einkorn.backend.x64.Line.Align;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
-import org.einkorn.backend.x64.Line.Room;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
@@ -565,7 +565,7 @@ class EncoderTest {
       }
       lines.addAll(Collections.nCopies(random.nextInt(60), RET));
       if (random.nextBoolean()) {
-        lines.add(new Room(labels.subList(0, 1 + random.nextInt(12))));
+        lines.add(new Align(labels.subList(0, 1 + random.nextInt(12))));
       }
       lines.add(label);
     }
@@ -577,7 +577,7 @@ class EncoderTest {
       switch (line) {
         case Instruction _ -> assertThat(code.get()).isEqualTo((byte) 0xC3);
         case Label label -> places.put(label, code.position());
-        case Room _ -> skipPadding(code);
+        case Align _ -> skipPadding(code);
         case Jump(Condition condition, Label target) -> {
           int distance = distance(code, condition);
           landings.add(new Landing(target, code.position() + distance));
@@ -709,7 +709,7 @@ class EncoderTest {
   private static List<Line> loop(int before, int length) {
     Label head = new Label("loop");
     List<Line> lines = new ArrayList<>(Collections.nCopies(before, RET));
-    lines.add(new Room(List.of(head)));
+    lines.add(new Align(List.of(head)));
     lines.add(head);
     lines.addAll(Collections.nCopies(length - 2, RET));
     lines.add(new Jump(Condition.LESS, head));

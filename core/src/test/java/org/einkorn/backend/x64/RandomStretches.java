@@ -66,9 +66,21 @@ final class RandomStretches {
       body.add(rest(1));
     }
     terms.leave(mark);
+    String label = terms.label();
+    boolean leaves = random.nextInt(6) == 0;
+    if (leaves) {
+      body.add(random.nextInt(body.size() + 1), mayLeave(label));
+    }
     Exp condition = random.nextInt(8) == 0 ? Imp.lessEqual(from, to) : Imp.less(from, to);
-    made.add(new Stmt.If(condition, new Stmt.Block(body)));
+    Stmt all = new Stmt.If(condition, new Stmt.Block(body));
+    made.add(leaves ? new Stmt.Labelled(label, all) : all);
     return made;
+  }
+
+  /** Mostly not: then what comes after happens all the same. */
+  private Stmt mayLeave(String label) {
+    return new Stmt.If(
+        Imp.less(to, constant(random.nextInt(RandomTerms.LENGTH))), new Stmt.Break(label));
   }
 
   private Exp afterFrom() {

@@ -70,6 +70,15 @@ class StretchTest {
         .containsExactly(y);
   }
 
+  /** What is left before its end does not come to all indices. */
+  @Test
+  void notWhereSomethingMayLeave() {
+    Stmt leave = ifThen(less(to, constant(9)), new Stmt.Break("rows"));
+    Stmt leaving = forLoop(p, add(from, constant(1)), to, Imp.block(entry(p), leave));
+    assertThat(stretch.arrays(List.of(entry(from), leaving))).isEmpty();
+    assertThat(stretch.arrays(List.of(entry(from), leave, rest(1)))).isEmpty();
+  }
+
   /** One test for both arrays and all entries, and sums beside a tested index that just are. */
   @Test
   void isTestedOnce() {
