@@ -56,7 +56,8 @@ class WorkersTest {
         .isInstanceOf(CancelledException.class)
         .hasMessage("The computation was stopped because its thread was interrupted.");
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(begun.get()).isBetween(4, 3 + threads);
+    // The other threads may each have taken a task before and not begun it, or after.
+    assertThat(begun.get()).isBetween(Math.max(1, 5 - threads), 3 + threads);
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
