@@ -152,7 +152,12 @@ final class KernelForms {
     return chunks
         .map(
             c ->
-                Stream.of(Optional.of(c.before()), c.rows(), Optional.of(c.chunk()), c.combine())
+                Stream.of(
+                        Optional.of(c.before()),
+                        c.rows(),
+                        Optional.of(c.workspaces()),
+                        Optional.of(c.chunk()),
+                        c.combine())
                     .flatMap(Optional::stream)
                     .filter(f -> !f.body().equals(Stmt.NOTHING))
                     .map(Printer::print)

@@ -85,15 +85,17 @@ public record CoreLoop(
    * The pieces of a function whose main loop counts at the top level.
    *
    * @param isPossible whether the loop may have a statement
+   * @param maker makes some of the arrays that the function takes
    */
-  public static Optional<CoreLoop> of(Function function, Predicate<Stmt> isPossible) {
+  public static Optional<CoreLoop> of(
+      Function function, Predicate<Stmt> isPossible, Function maker) {
     List<Stmt> statements = Walk.statements(function.body());
     int at = 0;
     for (int k = 1; k < statements.size(); k++) {
       at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
     }
     return !statements.isEmpty() && statements.get(at) instanceof Stmt.For loop
-        ? new Builder(function, isPossible)
+        ? new Builder(function, isPossible, maker)
             .pieces(statements.subList(0, at), loop, statements.subList(at + 1, statements.size()))
         : Optional.empty();
   }
@@ -112,6 +114,7 @@ public record CoreLoop(
   private static final class Builder {
     private final Function function;
     private final Predicate<Stmt> isPossible;
+    private final Function maker;
     private final LocalNames names;
     private final Variable reason;
     private final Variable place;
@@ -120,9 +123,10 @@ public record CoreLoop(
     /** What the loop tells a rest of variables that its body declares. */
     private final Set<Variable> told = new LinkedHashSet<>();
 
-    Builder(Function function, Predicate<Stmt> isPossible) {
+    Builder(Function function, Predicate<Stmt> isPossible, Function maker) {
       this.function = function;
       this.isPossible = isPossible;
+      this.maker = maker;
       this.names = new LocalNames(function);
       this.reason = names.fresh("stopped", Type.INT32);
       this.place = names.fresh("stopped_at", Type.INT32);
@@ -192,7 +196,9 @@ public record CoreLoop(
     private List<Set<Variable>> alike(List<Stmt> first, List<Variable> among) {
       Map<Exp, Set<Variable>> byLength = new LinkedHashMap<>();
       Set<Variable> assigned = Occurrences.assigned(function.body());
-      for (Stmt s : first) {
+      List<Stmt> making = new ArrayList<>(Walk.statements(maker.body()));
+      making.addAll(first);
+      for (Stmt s : making) {
         if (s instanceof Stmt.Declare(Variable v, Exp.Allocate(ElementType element, Exp length))
             && among.contains(v)
             && Imp.isPure(length)

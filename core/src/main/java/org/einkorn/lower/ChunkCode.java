@@ -11,11 +11,14 @@ import org.einkorn.loops.Chunks;
  *
  * @param before gives what chunks share: tables, copies of operands, a shared result; if the kernel
  *     takes spare memory for this one, that comes after the operands
- * @param chunk takes that and the bounds of one chunk, and has no partial sums yet; parts that are
- *     joined come in arrays that may be too long, followed by how much of each is used
+ * @param workspaces makes workspaces for a chunk, of sizes
+ * @param chunk takes what chunks share, workspaces, as new ones or as another chunk left them, and
+ *     the bounds of one chunk, and has no partial sums yet; parts that are joined come in arrays
+ *     that may be too long, followed by how much of each is used; what it sets of the workspaces
+ *     comes last
  * @param weight takes a coordinate and tells how much work lies before it
  * @param extent tells how many coordinates the divided loop has, and how many places the largest
- *     workspace has that each chunk makes for itself
+ *     workspace of a chunk has
  * @param rows takes the bounds of a chunk and tells which part of the result it reaches, from and
  *     up to which value, and the first coordinate there
  * @param combine takes values, those that a chunk has, and where these belong
@@ -29,6 +32,7 @@ import org.einkorn.loops.Chunks;
 public record ChunkCode(
     Chunks chunks,
     Function before,
+    Function workspaces,
     Function chunk,
     Function weight,
     Function extent,

@@ -153,6 +153,7 @@ public final class ChunkLowering {
       return Optional.empty();
     }
     Exp places = lowering.places();
+    Function workspaces = lowering.keptWorkspaces(tensors);
     Stmt result = lowering.result().start();
     Stmt before = joined ? prepared : block(result, prepared);
     Stmt body =
@@ -173,6 +174,7 @@ public final class ChunkLowering {
     }
     List<Variable> all = new ArrayList<>(tensors.variables());
     all.addAll(shared);
+    all.addAll(workspaces.results());
     all.add(begin);
     all.add(end);
     if (stretch) {
@@ -190,12 +192,14 @@ public final class ChunkLowering {
     } else {
       memory.spare().ifPresent(given::add);
     }
-    Function chunk = Optimiser.simplify(new Function("chunk", all, results, body));
+    Function whole = Lowering.keeping(new Function("chunk", all, results, body), workspaces);
+    Function chunk = Optimiser.simplify(whole);
     return Optional.of(
         new ChunkCode(
             chunks,
             Optimiser.optimise(new Function("before", given, shared, before)),
-            joined ? untrimmed(chunk) : chunk,
+            Optimiser.optimise(workspaces),
+            joined ? untrimmed(chunk, results) : chunk,
             Optimiser.optimise(weight()),
             Optimiser.optimise(extent(places)),
             stretch ? Optional.of(Optimiser.optimise(rows())) : Optional.empty(),
@@ -272,8 +276,10 @@ public final class ChunkLowering {
   /**
    * Without the copies that give arrays their final lengths, which are results too then: joining
    * the parts copies them anyway.
+   *
+   * @param arrays the first results
    */
-  private Function untrimmed(Function chunk) {
+  private Function untrimmed(Function chunk, List<Variable> arrays) {
     Map<Variable, Exp> lengths = new HashMap<>();
     List<Stmt> statements = new ArrayList<>();
     for (Stmt s : Walk.parts(chunk.body())) {
@@ -284,16 +290,17 @@ public final class ChunkLowering {
         statements.add(s);
       }
     }
-    List<Variable> results = new ArrayList<>(chunk.results());
-    for (Variable array : chunk.results()) {
+    List<Variable> results = new ArrayList<>(arrays);
+    for (Variable array : arrays) {
       Variable length = names.fresh(array.name() + "_length", Type.INT32);
       statements.add(declare(length, lengths.getOrDefault(array, new Exp.Length(array))));
       results.add(length);
     }
+    results.addAll(chunk.results().subList(arrays.size(), chunk.results().size()));
     return new Function(chunk.name(), chunk.parameters(), results, block(statements));
   }
 
-  /** How many coordinates the loop has if it is not divided, and what places a chunk makes. */
+  /** How many coordinates the loop has if it is not divided, and what places a chunk needs. */
   private Function extent(Exp places) {
     DomainCode.Bounds bounds =
         new DomainCode(tensors.sizes(), positions, names, chunks.program().hints())

@@ -9,16 +9,20 @@ import static org.einkorn.imp.Imp.subtract;
 import static org.einkorn.imp.Imp.update;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Occurrences;
 import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.operator.Operator;
@@ -145,7 +149,10 @@ public final class Lowering {
 
   private Function function(Plan plan, List<Variable> parameters) {
     Stmt start = result.start();
-    Stmt main = emit(plan, Scope.of(Map.of()));
+    return function(emit(plan, Scope.of(Map.of())), start, parameters);
+  }
+
+  private Function function(Stmt main, Stmt start, List<Variable> parameters) {
     Stmt body = block(workspaces.prologue(), start, main, result.finish());
     return new Function("kernel", parameters, result.results(), body);
   }
@@ -178,8 +185,21 @@ public final class Lowering {
     variables.add(memory.spare().orElseThrow());
     parameters.add(new KernelCode.SpareValues());
     Lowering lowering = new Lowering(program, plan, tensors, names, Projection.FUSED, memory);
-    KernelCode kernel = new KernelCode(lowering.function(plan, variables), parameters);
-    return Optional.of(new SpareCode(kernel, lowering.result.mayFail()));
+    Stmt start = lowering.result.start();
+    Stmt main = lowering.emit(plan, Scope.of(Map.of()));
+    Function workspaces = lowering.keptWorkspaces(tensors);
+    variables.addAll(workspaces.results());
+    Function function = keeping(lowering.function(main, start, variables), workspaces);
+    return Optional.of(
+        new SpareCode(new KernelCode(function, parameters), workspaces, lowering.result.mayFail()));
+  }
+
+  /** With workspaces that it is given, if it sets variables of them, among its results. */
+  static Function keeping(Function function, Function workspaces) {
+    Set<Variable> set = Occurrences.assigned(function.body());
+    List<Variable> results = new ArrayList<>(function.results());
+    workspaces.results().stream().filter(set::contains).forEach(results::add);
+    return new Function(function.name(), function.parameters(), results, function.body());
   }
 
   /**
@@ -198,6 +218,13 @@ public final class Lowering {
   /** The code that makes the tables of what was emitted so far. */
   Stmt prologue() {
     return workspaces.prologue();
+  }
+
+  /** What makes those of these tables that need not be new, and may be given to the code then. */
+  Function keptWorkspaces(Tensors tensors) {
+    Set<Variable> sizes = new LinkedHashSet<>(tensors.variables());
+    sizes.removeIf(v -> !v.type().equals(Type.INT32));
+    return workspaces.kept(sizes);
   }
 
   /** How many places the largest of these tables has from the start. */

@@ -14,14 +14,20 @@ import static org.einkorn.imp.Imp.store;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.LevelFormat;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Occurrences;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
 import org.einkorn.loops.Workspace;
@@ -32,7 +38,8 @@ import org.einkorn.operator.Operator;
 /**
  * Writes workspaces as code: a scalar is a local variable, a tile one for each coordinate, one with
  * located levels an array; any other takes entries in any order. Tables are made once in the
- * kernel's prologue and cleared for each use, in time proportional to what was in them.
+ * kernel's prologue and cleared for each use, in time proportional to what was in them. So it does
+ * not matter if another run of the kernel left something in them, and they may be kept for it.
  */
 final class WorkspaceCode {
   private final Tensors tensors;
@@ -42,7 +49,13 @@ final class WorkspaceCode {
   private final Map<String, Boolean> started = new HashMap<>();
   private final Map<String, Exit> exits = new HashMap<>();
   private final InsertionCode insertions;
-  private List<Stmt> prologue = new ArrayList<>();
+
+  /** What makes each workspace that was opened since this was last asked for. */
+  private final Map<String, List<Stmt>> prologue = new LinkedHashMap<>();
+
+  /** Workspaces that are not cleared where they are used: they must be new. */
+  private final Set<String> used = new HashSet<>();
+
   private Exp places = constant(0);
 
   WorkspaceCode(Tensors tensors, Names names) {
@@ -76,10 +89,29 @@ final class WorkspaceCode {
 
   /** The code that makes the tables opened since it was last asked for. */
   Stmt prologue() {
-    Stmt code = block(prologue);
-    prologue = new ArrayList<>();
+    Stmt code = block(prologue.values().stream().flatMap(List::stream).toList());
+    prologue.clear();
     places = constant(0);
     return code;
+  }
+
+  /**
+   * Leaves to somebody else to make those of these tables that need not be new, if their sizes are
+   * all that tells how: the function that makes them of these.
+   */
+  Function kept(Set<Variable> sizes) {
+    List<Stmt> made = new ArrayList<>();
+    for (String name : List.copyOf(prologue.keySet())) {
+      Stmt code = block(prologue.get(name));
+      Set<Variable> read = new LinkedHashSet<>(Occurrences.used(code));
+      read.removeAll(Occurrences.bound(code));
+      if (!used.contains(name) && sizes.containsAll(read)) {
+        made.addAll(prologue.remove(name));
+      }
+    }
+    Stmt all = block(made);
+    List<Variable> read = sizes.stream().filter(Occurrences.used(all)::contains).toList();
+    return new Function("workspaces", read, List.copyOf(Occurrences.declared(all)), all);
   }
 
   /** How many places the largest of these has that has a place for every coordinate. */
@@ -101,9 +133,10 @@ final class WorkspaceCode {
     TensorCode code = tensors.get(workspace.name());
     // The planner may copy a Where into several cases; they share one set of tables.
     if (started.putIfAbsent(workspace.name(), true) == null) {
-      start(code);
+      prologue.put(workspace.name(), start(code));
     }
     if (once) {
+      used.add(workspace.name());
       return Stmt.NOTHING;
     }
     if (isArray(code)) {
@@ -180,19 +213,17 @@ final class WorkspaceCode {
     return block(code);
   }
 
-  private void start(TensorCode code) {
+  private List<Stmt> start(TensorCode code) {
     if (isArray(code)) {
       places = max(places, places(code));
-      prologue.add(declare(code.values(), new Exp.Allocate(code.type().element(), places(code))));
-      if (!code.type().fill().sameValue(Constant.zero(code.type().element()))) {
-        prologue.add(fill(code));
-      }
-      return;
+      Exp array = new Exp.Allocate(code.type().element(), places(code));
+      boolean isZero = code.type().fill().sameValue(Constant.zero(code.type().element()));
+      return List.of(declare(code.values(), array), isZero ? Stmt.NOTHING : fill(code));
     }
     if (code.type().format().hasPlaces()) {
       places = max(places, code.levels().getLast().size());
     }
-    prologue.addAll(insertions.start(code, tensors.longestInput()));
+    return insertions.start(code, tensors.longestInput());
   }
 
   /** Code that makes what was inserted readable in order. */

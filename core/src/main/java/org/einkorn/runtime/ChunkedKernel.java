@@ -35,8 +35,8 @@ final class ChunkedKernel {
   private static final int LARGEST_SAMPLE = 1 << 22;
 
   /**
-   * How many places chunks may make for themselves, for each run of the innermost statement, if
-   * there are more chunks than threads.
+   * How many places chunks, or threads, may make for themselves, for each run of the innermost
+   * statement, if they are many.
    */
   private static final double PLACES_PER_WORK = 0.5;
 
@@ -45,6 +45,7 @@ final class ChunkedKernel {
 
   private final ChunkCode code;
   private final CompiledFunction before;
+  private final Workspaces workspaces;
   private final TwinFunction chunk;
   private final CompiledFunction weight;
   private final Grids grids;
@@ -61,13 +62,14 @@ final class ChunkedKernel {
    */
   ChunkedKernel(
       ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode, BooleanSupplier inAnyOrder) {
-    this(code, inPlaceCode, new TwinFunction(code.chunk(), code.parameters(), inAnyOrder));
+    this(code, inPlaceCode, new TwinFunction(code, inAnyOrder));
   }
 
   /** With the function of a chunk in forms that somebody else chose. */
   ChunkedKernel(ChunkCode code, Supplier<Optional<ChunkCode>> inPlaceCode, TwinFunction chunk) {
     this.code = code;
     this.before = JvmCompiler.compile(code.before());
+    this.workspaces = new Workspaces(code.workspaces(), code.chunk());
     this.chunk = chunk;
     this.weight = JvmCompiler.compile(code.weight());
     this.grids = new Grids(code, weight);
@@ -190,7 +192,7 @@ final class ChunkedKernel {
 
   /** The arguments of a chunk of coordinates. */
   private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
-    int bounds = operands.length + shared.length;
+    int bounds = operands.length + shared.length + code.workspaces().results().size();
     int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
     Object[] arguments = Arrays.copyOf(operands, bounds + others);
     System.arraycopy(shared, 0, arguments, operands.length, shared.length);
@@ -300,8 +302,10 @@ final class ChunkedKernel {
   }
 
   private Object[] runChunk(Call call, Object[] arguments, int chunks) {
-    return call.prepared.run(
-        arguments, calls.get() > 1, call.workOfChunk * chunks, work -> sample(call, work));
+    boolean again = calls.get() > 1;
+    double work = call.workOfChunk * chunks;
+    return workspaces.run(
+        arguments, given -> call.prepared.run(given, again, work, w -> sample(call, w)));
   }
 
   /** Some coordinates that have about so much to do, and a result of their own. */
@@ -311,6 +315,7 @@ final class ChunkedKernel {
     ChunkWeights.Stretch stretch = weights.stretch(work, size);
     if (joins()) {
       Object[] arguments = call.arguments(stretch.begin(), stretch.end());
+      workspaces.giveNew(arguments);
       joining.giveNothing(arguments);
       return arguments;
     }
@@ -323,6 +328,7 @@ final class ChunkedKernel {
       stretch = new ChunkWeights.Stretch(0, Math.max(1, end));
     }
     Object[] arguments = call.arguments(stretch.begin(), stretch.end());
+    workspaces.giveNew(arguments);
     arguments[call.operands.length + code.sharedValues()] = Support.copyOfRange(values, 0, length);
     setBase(arguments, 0);
     return arguments;
@@ -391,12 +397,14 @@ final class ChunkedKernel {
   }
 
   /**
-   * Whether each thread may make so many places, which all do at the same time, however little work
-   * there is. What is added up over chunks must not depend on how many threads there are.
+   * Whether chunks need not be few for the places that they make: threads make them, and leave them
+   * to their next chunks. What is added up over chunks must not depend on how many threads there
+   * are.
    */
-  private boolean isForEachThread(int places) {
+  private boolean isForEachThread(int places, double most) {
     Combination combination = code.chunks().combination();
-    return places <= FEW_PLACES
+    return (places <= FEW_PLACES || Workers.threads() <= most)
+        && !workspaces.isEmpty()
         && (combination == Combination.JOINED || combination == Combination.SHARED);
   }
 
@@ -404,7 +412,7 @@ final class ChunkedKernel {
     double pieces = Math.min(MOST_CHUNKS, worth);
     if (places > 0) {
       double most = PLACES_PER_WORK * worth * GRAIN / places;
-      pieces = Math.min(pieces, isForEachThread(places) ? Math.max(Workers.threads(), most) : most);
+      pieces = isForEachThread(places, most) ? pieces : Math.min(pieces, most);
     }
     if (code.chunks().combination() == Combination.REDUCED) {
       int length = Array.getLength(shared[code.sharedValues()]);

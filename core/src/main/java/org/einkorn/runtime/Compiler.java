@@ -148,7 +148,9 @@ public final class Compiler {
             spare -> {
               Function optimal = Optimiser.optimise(spare.kernel().function());
               return new SpareCode(
-                  new KernelCode(optimal, spare.kernel().parameters()), spare.mayFail());
+                  new KernelCode(optimal, spare.kernel().parameters()),
+                  Optimiser.optimise(spare.workspaces()),
+                  spare.mayFail());
             });
   }
 
@@ -265,12 +267,14 @@ public final class Compiler {
    */
   public static Optional<CoreLoop> coreForMachine(Compilation compilation) {
     return divide(compilation)
-        .map(code -> Optimiser.split(code.chunk()))
-        .filter(
-            chunk ->
-                !chunk.results().stream().allMatch(chunk.parameters()::contains)
-                    || !MachineCode.isSuitable(Searches.written(chunk).body()))
-        .flatMap(LoopFunction::core);
+        .flatMap(
+            code -> {
+              Function chunk = Optimiser.split(code.chunk());
+              boolean isWhole =
+                  chunk.results().stream().allMatch(chunk.parameters()::contains)
+                      && MachineCode.isSuitable(Searches.written(chunk).body());
+              return isWhole ? Optional.empty() : LoopFunction.core(chunk, code.workspaces());
+            });
   }
 
   /** Whether chunks of these loops can run as machine code here, with dimensions of that size. */

@@ -8,9 +8,14 @@ import org.einkorn.backend.CompiledFunction;
 /**
  * Forms of a function that compute the same bits. Which is fastest depends on the data, and is
  * found out on real work: they take turns at calls, and what each takes is compared for as much
- * work. After some thousand calls they do so again, for data may change.
+ * work. They do so again soon, for the first time is a busy one, and seldom later on, for data may
+ * change.
  */
 final class Contest {
+  /** The first contest is repeated after so many times the calls it takes, others after longer. */
+  private static final int AGAIN = 4;
+
+  /** The most calls from one to the next. */
   private static final int CALLS_BETWEEN = 1 << 12;
 
   /** What a call took that ended with an exception, which tells nothing. */
@@ -26,7 +31,7 @@ final class Contest {
   Contest(List<CompiledFunction> forms, int turns) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
-    this.round = new Round(this.forms.size(), turns);
+    this.round = new Round(this.forms.size(), turns, AGAIN * turns * forms.size());
   }
 
   /**
@@ -38,8 +43,8 @@ final class Contest {
     }
     Round current = round;
     int turn = current.turns.getAndIncrement();
-    if (turn == CALLS_BETWEEN) {
-      round = new Round(forms.size(), turns);
+    if (turn == current.calls) {
+      round = new Round(forms.size(), turns, Math.min(CALLS_BETWEEN, AGAIN * current.calls));
     }
     if (turn >= turns * forms.size()) {
       return forms.get(current.winner()).run(arguments);
@@ -63,12 +68,17 @@ final class Contest {
 
   private static final class Round {
     private final AtomicInteger turns = new AtomicInteger();
+
+    /** How many there are until the next round. */
+    private final int calls;
+
     private final double[][] times;
 
     /** Who was fastest, once all turns are over; before, a negative number. */
     private volatile int decided = -1;
 
-    Round(int forms, int turns) {
+    Round(int forms, int turns, int calls) {
+      this.calls = calls;
       times = new double[forms][turns];
       Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
     }

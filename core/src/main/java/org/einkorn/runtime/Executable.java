@@ -54,7 +54,20 @@ public final class Executable {
   /** The kernel undivided, appending to spare arrays; null if that was not asked for yet. */
   private Optional<Appending> appending;
 
-  private record Appending(LoopTwin function, SpareCode code) {}
+  private record Appending(LoopTwin function, Workspaces workspaces, SpareCode code) {
+    static Appending of(SpareCode code) {
+      Function function = code.kernel().function();
+      return new Appending(
+          LoopTwin.of(function, code.workspaces()),
+          new Workspaces(code.workspaces(), function),
+          code);
+    }
+
+    Object[] run(Object[] arguments) {
+      int all = code.kernel().function().parameters().size();
+      return workspaces.run(Arrays.copyOf(arguments, all), function::run);
+    }
+  }
 
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
@@ -138,7 +151,7 @@ public final class Executable {
     SpareCode code = form.get().code();
     Object[] arguments = Operands.of(code.kernel().parameters(), inputs, sizes, old).arguments();
     try {
-      Object[] result = form.get().function().run(arguments);
+      Object[] result = form.get().run(arguments);
       fit.fitted();
       return Optional.of(result);
     } catch (ArrayIndexOutOfBoundsException e) {
@@ -268,9 +281,7 @@ public final class Executable {
 
   private synchronized Optional<Appending> appending() {
     if (appending == null) {
-      appending =
-          Compiler.appending(compilation)
-              .map(code -> new Appending(LoopTwin.of(code.kernel().function()), code));
+      appending = Compiler.appending(compilation).map(Appending::of);
     }
     return appending;
   }

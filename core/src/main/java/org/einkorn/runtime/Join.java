@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.einkorn.EinkornException;
 import org.einkorn.format.Format;
 import org.einkorn.format.LevelFormat;
@@ -28,6 +30,9 @@ final class Join {
     /** The same for the first level: all parts have the same parent. */
     ROOT_EDGES
   }
+
+  /** So many elements are copied sooner than another thread wakes up. */
+  private static final long LITTLE = 1 << 17;
 
   private final List<Kind> kinds;
 
@@ -88,14 +93,29 @@ final class Join {
               ? old
               : Array.newInstance(parts[0].arrays()[a].getClass().getComponentType(), length);
     }
-    Workers.run(
-        parts.length,
+    IntConsumer copying =
         k -> {
           for (int a = 0; a < arrays; a++) {
             copy(a, parts[k], whole[a], offsets[a][k], shifts[a][k]);
           }
-        });
+        };
+    if (copied(parts, whole) < LITTLE) {
+      IntStream.range(0, parts.length).forEach(copying);
+    } else {
+      Workers.run(parts.length, copying);
+    }
     return whole;
+  }
+
+  /** How many elements do not lie where they belong. */
+  private static long copied(AppendedPart[] parts, Object[] whole) {
+    long copied = 0;
+    for (AppendedPart part : parts) {
+      for (int a = 0; a < whole.length; a++) {
+        copied += part.arrays()[a] == whole[a] ? 0 : part.lengths()[a];
+      }
+    }
+    return copied;
   }
 
   /** Whether parts can be joined in an array, and those that lie in it lie right. */

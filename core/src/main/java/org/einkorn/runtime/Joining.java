@@ -27,7 +27,19 @@ final class Joining {
   private final Supplier<Optional<ChunkCode>> inPlaceCode;
 
   /** The chunk that appends at an offset; null if it was not asked for yet. */
-  private Optional<LoopTwin> inPlaceFunction;
+  private Optional<InPlace> inPlace;
+
+  private record InPlace(LoopTwin function, Workspaces workspaces) {
+    static InPlace of(ChunkCode code) {
+      return new InPlace(
+          LoopTwin.of(Optimiser.split(code.chunk()), code.workspaces()),
+          new Workspaces(code.workspaces(), code.chunk()));
+    }
+
+    Object[] run(Object[] arguments) {
+      return workspaces.run(arguments, function::run);
+    }
+  }
 
   /**
    * @param inPlaceCode the same for parts that are written into the arrays of another result
@@ -58,9 +70,9 @@ final class Joining {
 
   /** What ran in place as machine code. */
   synchronized ChunkRuns runs() {
-    return inPlaceFunction == null
+    return inPlace == null
         ? ChunkRuns.NONE
-        : inPlaceFunction.map(LoopTwin::runs).orElse(ChunkRuns.NONE);
+        : inPlace.map(i -> i.function().runs()).orElse(ChunkRuns.NONE);
   }
 
   /** Arguments for a chunk whose result nobody reads. */
@@ -96,7 +108,7 @@ final class Joining {
       int count, IntFunction<Object[]> arguments, List<Object> old, Fit fit) {
     Optional<int[]> offsets =
         fit.offsets(count, Array.getLength(old.getLast()))
-            .filter(o -> !Workers.isListening() && inPlaceFunction().isPresent())
+            .filter(o -> !Workers.isListening() && inPlace().isPresent())
             .filter(o -> fit.triesNext());
     if (offsets.isEmpty()) {
       return Optional.empty();
@@ -129,7 +141,7 @@ final class Joining {
     }
     AppendedPart part;
     try {
-      part = join.part(inPlaceFunction().orElseThrow().run(given), offsets[k]);
+      part = join.part(inPlace().orElseThrow().run(given), offsets[k]);
     } catch (ArrayIndexOutOfBoundsException e) {
       throw new PartTooLong(); // for all there is
     }
@@ -149,13 +161,13 @@ final class Joining {
   }
 
   /** Made when it is first needed; empty if there is none that takes the same arguments. */
-  private synchronized Optional<LoopTwin> inPlaceFunction() {
-    if (inPlaceFunction == null) {
-      inPlaceFunction =
+  private synchronized Optional<InPlace> inPlace() {
+    if (inPlace == null) {
+      inPlace =
           (code.renewed().isEmpty() ? Optional.<ChunkCode>empty() : inPlaceCode.get())
               .filter(c -> c.shared().equals(code.shared()) && c.renewed().equals(code.renewed()))
-              .map(c -> LoopTwin.of(Optimiser.split(c.chunk())));
+              .map(InPlace::of);
     }
-    return inPlaceFunction;
+    return inPlace;
   }
 }

@@ -40,6 +40,10 @@ final class LoopFunction implements CompiledFunction {
   private static final int MOST_SCALE_OF_TURNS = 1 << 8;
 
   private volatile boolean takesTooLong;
+
+  /** How far the last call went at once in the end; the next one begins so, if it has entries. */
+  private volatile int lastScale = 1;
+
   private final Function loopCode;
   private final CompiledFunction loop;
   private final Around around;
@@ -93,9 +97,11 @@ final class LoopFunction implements CompiledFunction {
   /**
    * The function so, if it has a loop that can be machine code, in several forms: the plainest
    * first, then one that fetches ahead what it will read.
+   *
+   * @param maker makes some of the arrays that the function takes
    */
-  static List<LoopFunction> forms(Function function) {
-    Optional<CoreLoop> core = core(function);
+  static List<LoopFunction> forms(Function function, Function maker) {
+    Optional<CoreLoop> core = core(function, maker);
     if (core.isEmpty()) {
       return List.of();
     }
@@ -110,8 +116,8 @@ final class LoopFunction implements CompiledFunction {
   }
 
   /** The pieces of a function, if its main loop can be machine code. */
-  static Optional<CoreLoop> core(Function function) {
-    return CoreLoop.of(Searches.written(function), MachineCode::isSuitable)
+  static Optional<CoreLoop> core(Function function, Function maker) {
+    return CoreLoop.of(Searches.written(function), MachineCode::isSuitable, maker)
         .map(core -> core.with(ShortLoops.written(core.loop())));
   }
 
@@ -136,7 +142,7 @@ final class LoopFunction implements CompiledFunction {
     put(values, prepared, around.before.run(arguments));
     int last = (Integer) values[end];
     int[] entries = bounds < 0 ? null : (int[]) values[bounds];
-    int scale = 1;
+    int scale = entries == null ? 1 : lastScale;
     for (int at = (Integer) values[first]; at < last; ) {
       int stop = stop(at, last, scale, entries);
       long begin = System.nanoTime();
@@ -154,6 +160,7 @@ final class LoopFunction implements CompiledFunction {
         at = (Integer) values[place] + 1;
       }
     }
+    lastScale = scale;
     return around.after.run(take(values, intoAfter));
   }
 

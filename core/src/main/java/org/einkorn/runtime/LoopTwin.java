@@ -25,13 +25,18 @@ final class LoopTwin implements CompiledFunction {
   private static final int TURNS = 8;
 
   private final Function code;
+  private final Function maker;
   private final CompiledFunction plain;
   private final MadeAside machine;
   private final LongAdder all = new LongAdder();
   private final LongAdder asMachineCode = new LongAdder();
 
-  LoopTwin(Function code, Use use, Executor aside) {
+  /**
+   * @param maker makes some of the arrays that the function takes
+   */
+  LoopTwin(Function code, Function maker, Use use, Executor aside) {
     this.code = code;
+    this.maker = maker;
     this.plain = JvmCompiler.compile(code);
     this.machine = new MadeAside(this::forms, TURNS, aside);
     if (use == Use.NEVER || !MachineCode.isPresent()) {
@@ -42,7 +47,11 @@ final class LoopTwin implements CompiledFunction {
   }
 
   static LoopTwin of(Function code) {
-    return new LoopTwin(code, Use.ofMachineCode(), Aside.executor());
+    return of(code, Function.NOTHING);
+  }
+
+  static LoopTwin of(Function code, Function maker) {
+    return new LoopTwin(code, maker, Use.ofMachineCode(), Aside.executor());
   }
 
   /** How often it ran, once its loop is machine code. */
@@ -88,7 +97,7 @@ final class LoopTwin implements CompiledFunction {
 
   /** Machine code, and code of the JVM unless that does not count. */
   private List<CompiledFunction> forms(boolean always) {
-    List<LoopFunction> made = LoopFunction.forms(code);
+    List<LoopFunction> made = LoopFunction.forms(code, maker);
     List<CompiledFunction> forms = new ArrayList<>();
     made.forEach(function -> forms.add(arguments -> runMachineCode(function, arguments)));
     if (!made.isEmpty() && !always) {

@@ -19,7 +19,7 @@ import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.VectorForm;
-import org.einkorn.lower.KernelCode;
+import org.einkorn.lower.ChunkCode;
 import org.einkorn.runtime.FormedFunction.Suited;
 
 /**
@@ -55,21 +55,16 @@ final class TwinFunction {
   private final LongAdder all = new LongAdder();
 
   /**
-   * @param code without partial sums
-   * @param operands what its first parameters are
+   * For a chunk.
+   *
    * @param inAnyOrder whether sums may be added up in another order, if the tensors alone decide
    */
-  TwinFunction(Function code, List<KernelCode.Parameter> operands, BooleanSupplier inAnyOrder) {
-    this(code, operands, inAnyOrder, Use.ofVectors(), Use.ofMachineCode());
+  TwinFunction(ChunkCode code, BooleanSupplier inAnyOrder) {
+    this(code, inAnyOrder, Use.ofVectors(), Use.ofMachineCode());
   }
 
-  TwinFunction(
-      Function code,
-      List<KernelCode.Parameter> operands,
-      BooleanSupplier inAnyOrder,
-      Use use,
-      Use machineUse) {
-    this.code = code;
+  TwinFunction(ChunkCode chunk, BooleanSupplier inAnyOrder, Use use, Use machineUse) {
+    this.code = chunk.chunk();
     this.use = use;
     Function plain = Optimiser.split(code);
     boolean isPossible = MachineCode.isPresent() && MachineCode.isSuitable(Searches.written(plain));
@@ -77,11 +72,13 @@ final class TwinFunction {
     // Vectors know one order.
     this.formed =
         FormedFunction.of(
-            plain, operands, () -> inAnyOrder.getAsBoolean() && VectorForm.of(code).isEmpty());
+            plain,
+            chunk.parameters(),
+            () -> inAnyOrder.getAsBoolean() && VectorForm.of(code).isEmpty());
     this.looping =
         formed.isPresent() || isPossible
             ? Optional.empty()
-            : Optional.of(new LoopTwin(plain, machineUse, Aside.executor()));
+            : Optional.of(new LoopTwin(plain, chunk.workspaces(), machineUse, Aside.executor()));
     this.unformed =
         formed.isPresent()
             ? Optional.empty()

@@ -63,6 +63,6 @@ class MachineKernelsTest {
     assertThat(code)
         .startsWith("// chunk(")
         .contains("insert(w1_table, 0, j)")
-        .endsWith("\nno machine code: the function has a result of type int[]\n");
+        .endsWith("\nno machine code: the function has a parameter of type IndexTable\n");
   }
 }

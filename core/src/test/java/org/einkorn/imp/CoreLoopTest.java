@@ -63,7 +63,7 @@ class CoreLoopTest {
   }
 
   private static Optional<CoreLoop> core(Function function) {
-    return CoreLoop.of(function, MachineCode::isSuitable);
+    return CoreLoop.of(function, MachineCode::isSuitable, Function.NOTHING);
   }
 
   @Test
@@ -120,6 +120,28 @@ class CoreLoopTest {
         .containsExactly(Set.of(seen, sums));
     Stmt grown = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, room)));
     assertThat(core(appending(roomFor(), grown, both)).orElseThrow().alike()).isEmpty();
+  }
+
+  /** Arrays that the function is given, and may make anew. */
+  @Test
+  void knowsWhatAMakerGivesTheSameLength() {
+    Stmt made =
+        block(
+            declare(seen, new Exp.Allocate(ElementType.INT32, n)),
+            declare(sums, new Exp.Allocate(ElementType.FLOAT64, n)));
+    Function maker = new Function("maker", List.of(n), List.of(seen, sums), made);
+    Stmt both = block(store(seen, i, constant(1)), store(sums, i, cast(ElementType.FLOAT64, i)));
+    for (Exp length : List.of(n, constant(3))) {
+      Stmt renewed = ifThen(less(i, n), assign(seen, new Exp.Allocate(ElementType.INT32, length)));
+      Function function =
+          new Function(
+              "f",
+              List.of(n, seen, sums),
+              List.of(seen),
+              forLoop(i, constant(0), n, block(renewed, both)));
+      assertThat(CoreLoop.of(function, MachineCode::isSuitable, maker).orElseThrow().alike())
+          .isEqualTo(length.equals(n) ? List.of(Set.of(seen, sums)) : List.of());
+    }
   }
 
   /** Machine code knows the lengths of its parameters only. */

@@ -91,7 +91,7 @@ class LoopTwinTest {
 
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
-    List<LoopFunction> forms = LoopFunction.forms(function);
+    List<LoopFunction> forms = LoopFunction.forms(function, Function.NOTHING);
     assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 2 : 1);
     for (LoopFunction machine : forms) {
       for (int run = 0; run < 3; run++) {
@@ -152,7 +152,7 @@ class LoopTwinTest {
   @Test
   @Timeout(60)
   void takesOverWhenThereWasSomethingToDo() {
-    LoopTwin twin = new LoopTwin(product, Use.AUTO, AT_ONCE);
+    LoopTwin twin = new LoopTwin(product, Function.NOTHING, Use.AUTO, AT_ONCE);
     Object[] arguments = arguments(2000, 500, 600, 10, 10);
     Object[] first = twin.run(arguments);
     while (twin.runs().asMachineCode() == 0) {
@@ -189,7 +189,7 @@ class LoopTwinTest {
             block(
                 declare(counts, new Exp.Allocate(ElementType.FLOAT64, n)),
                 forLoop(i, constant(0), n, counted)));
-    LoopTwin twin = new LoopTwin(counting, Use.ALWAYS, AT_ONCE);
+    LoopTwin twin = new LoopTwin(counting, Function.NOTHING, Use.ALWAYS, AT_ONCE);
     int[] turns = new int[5000];
     turns[4999] = 1_000_000_000;
     assertThat(((double[]) twin.run(new Object[] {turns, 5000})[0])[4999]).isEqualTo(1e9);
@@ -202,8 +202,8 @@ class LoopTwinTest {
   @Test
   void fromTheFirstCallOnOrNever() {
     Object[] arguments = arguments(20, 30, 40, 3, 3);
-    LoopTwin always = new LoopTwin(product, Use.ALWAYS, AT_ONCE);
-    LoopTwin never = new LoopTwin(product, Use.NEVER, AT_ONCE);
+    LoopTwin always = new LoopTwin(product, Function.NOTHING, Use.ALWAYS, AT_ONCE);
+    LoopTwin never = new LoopTwin(product, Function.NOTHING, Use.NEVER, AT_ONCE);
     assertThat(always.run(arguments)).isEqualTo(never.run(arguments));
     assertThat(always.runs()).isEqualTo(new ChunkRuns(1, 0, 1));
     assertThat(never.runs()).isEqualTo(ChunkRuns.NONE);

@@ -114,9 +114,7 @@ class MachineBitsTest {
     ChunkCode code = Compiler.divide(kernel.compilation(), memory).orElseThrow();
     SumOrder order = new SumOrder(m -> Compiler.divide(kernel.compilation(), m));
     return new ChunkedKernel(
-        code,
-        Optional::empty,
-        new TwinFunction(code.chunk(), code.parameters(), order, Use.NEVER, machineCode));
+        code, Optional::empty, new TwinFunction(code, order, Use.NEVER, machineCode));
   }
 
   private static TensorType type(Access access, Product product) {

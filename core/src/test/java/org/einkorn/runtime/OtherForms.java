@@ -71,7 +71,7 @@ public final class OtherForms {
   public static List<Storage> withMachineLoop(
       Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     return MachineCode.isPresent()
-        ? LoopFunction.forms(kernel.compilation().code().function()).stream()
+        ? LoopFunction.forms(kernel.compilation().code().function(), Function.NOTHING).stream()
             .map(code -> kernel.runWith(code, inputs, sizes))
             .toList()
         : List.of();

@@ -80,7 +80,7 @@ class TwinFunctionTest {
 
   private static TwinFunction twin(Memory memory, Use vectors, Use machineCode) {
     ChunkCode code = chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, memory);
-    return new TwinFunction(code.chunk(), code.parameters(), () -> true, vectors, machineCode);
+    return new TwinFunction(code, () -> true, vectors, machineCode);
   }
 
   private static void run(TwinFunction twin, Object[] arguments) {
@@ -92,8 +92,7 @@ class TwinFunctionTest {
   @Test
   void aFunctionThatIsNoMachineCode() {
     ChunkCode code = chunks("C(i,j) = A(i,k) * -B(k,j)", ElementType.INT64, Memory.NEW);
-    TwinFunction negative =
-        new TwinFunction(code.chunk(), code.parameters(), () -> true, Use.ALWAYS, Use.ALWAYS);
+    TwinFunction negative = new TwinFunction(code, () -> true, Use.ALWAYS, Use.ALWAYS);
     Object[] arguments = arguments(20);
     for (int k : new int[] {2, 3, 7}) {
       arguments[k] = DoubleStream.of((double[]) arguments[k]).mapToLong(x -> (long) x).toArray();
