@@ -83,7 +83,7 @@ final class KernelForms {
   }
 
   String loops() {
-    return LoopPrinter.print(compilation().loops());
+    return converted() + LoopPrinter.print(compilation().loops());
   }
 
   String plan() {
@@ -95,7 +95,13 @@ final class KernelForms {
                 + resultType.format()
                 + "\n"
             : "";
-    return PlanPrinter.print(compilation().plan()) + packing;
+    return converted() + PlanPrinter.print(compilation().plan()) + packing;
+  }
+
+  private String converted() {
+    return compilation().converted().stream()
+        .map(operand -> operand + "\n")
+        .collect(Collectors.joining());
   }
 
   String picture() {

@@ -12,9 +12,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.einkorn.advice.Footprint;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Candidate;
+import org.einkorn.legalise.Conversions;
+import org.einkorn.legalise.ConvertedOperand;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.Chunks;
@@ -34,6 +37,7 @@ import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.OperandCopy;
 import org.einkorn.schedule.Space;
 import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.Storage;
@@ -56,6 +60,10 @@ public final class Explainer {
   private final Optional<Division> division;
   private final Legaliser.Choice choice;
   private final LoopProgram loops;
+
+  /** The loops as they run, and what is done before. */
+  private final Conversions run;
+
   private final CostModel model;
   private final double cost;
   private final Features features;
@@ -80,6 +88,10 @@ public final class Explainer {
     Guidance guidance = Guidance.of(assignment.value(), measured);
     this.choice = Legaliser.choose(Reductions.bind(assignment), types, written, guidance);
     this.loops = scheduled.map(Scheduled::loops).orElse(choice.chosen());
+    this.run =
+        scheduled.isPresent()
+            ? new Conversions(loops, List.of())
+            : Conversions.of(loops, guidance.measured(), OperandCopy.FEWEST);
     this.model =
         new CostModel(
             loops.types(),
@@ -139,8 +151,8 @@ public final class Explainer {
   }
 
   private Explanation explanation() {
-    FullLoops full = new FullLoops(loops, model);
-    Plan plan = Planner.plan(loops);
+    FullLoops full = new FullLoops(run.program(), model);
+    Plan plan = Planner.plan(run.program());
     List<Explanation.Choice> choices = new ArrayList<>();
     if (scheduled.isPresent()) {
       choices.add(orderAsTold());
@@ -152,24 +164,29 @@ public final class Explainer {
       choices.add(order());
       grouping().ifPresent(choices::add);
       spaces().ifPresent(choices::add);
+      run.operands().forEach(operand -> choices.add(conversion(operand)));
       choices.addAll(full.choices());
-      Patterns.choice(loops, plan).ifPresent(choices::add);
-      choices.add(new ThreadChoice(choice.chosen(), features, division).choice());
-      Vectors.choice(loops, plan, scheduled.map(Scheduled::nest)).ifPresent(choices::add);
+      Patterns.choice(run.program(), plan).ifPresent(choices::add);
+      choices.add(new ThreadChoice(run.program(), features, division).choice());
+      Vectors.choice(run.program(), plan, Optional.empty()).ifPresent(choices::add);
       new Tiling(assignment, types, written, measured)
           .choice(features.variables(), cost)
           .ifPresent(choices::add);
     }
     return new Explanation(
         Printer.print(assignment),
-        LoopPrinter.print(loops.body()),
-        PlanPrinter.print(plan),
+        converted() + LoopPrinter.print(run.program().body()),
+        converted() + PlanPrinter.print(plan),
         tensorFacts(),
         choices,
         features.workspaces().stream().map(this::space).toList(),
         warnings(full),
         cost,
         Optional.empty());
+  }
+
+  private String converted() {
+    return run.operands().stream().map(o -> o + "\n").collect(Collectors.joining());
   }
 
   private List<String> warnings(FullLoops full) {
@@ -259,6 +276,15 @@ public final class Explainer {
             runnerUp(Features::spaces)));
   }
 
+  private Explanation.Choice conversion(ConvertedOperand operand) {
+    return new Explanation.Choice(
+        "copy of " + Printer.print(operand.operand()),
+        operand.name() + ", " + operand.type().format() + ", before the loops run",
+        "To sort all entries at once is faster than to insert them one by one, and the copy is kept"
+            + " for the next run on the same tensor.",
+        Optional.empty());
+  }
+
   /** The cheapest of what was considered that differs in this. */
   private Optional<Explanation.RunnerUp> runnerUp(Function<Features, String> feature) {
     String own = feature.apply(features);
@@ -292,13 +318,27 @@ public final class Explainer {
             : Features.isCopiedFrom(w)
                 ? "collects values that come in another order than the result is stored in"
                 : "holds an intermediate result";
+    Optional<ConvertedOperand> converted =
+        run.operands().stream().filter(o -> o.name().equals(name)).findFirst();
     return new Explanation.Space(
         name + "(" + indices + ")",
-        Features.layout(w.workspace()),
+        converted
+            .map(o -> o.type().format().toString())
+            .orElseGet(() -> Features.layout(w.workspace())),
         why,
         measured.tensors().isEmpty()
             ? OptionalDouble.empty()
-            : OptionalDouble.of(new Space(loops, model, model::measuredSize).bytes(w)));
+            : OptionalDouble.of(
+                converted
+                    .map(this::bytes)
+                    .orElseGet(() -> new Space(loops, model, model::measuredSize).bytes(w))));
+  }
+
+  private double bytes(ConvertedOperand operand) {
+    int[] dimensions =
+        operand.order().stream().mapToInt(v -> (int) model.measuredSize(v).orElse(0)).toArray();
+    double entries = measured.of(operand.operand().tensor()).orElseThrow().stored();
+    return Footprint.atMost((int) entries, dimensions, operand.type()).bytes();
   }
 
   private List<Explanation.Tensor> tensorFacts() {

@@ -19,11 +19,14 @@ import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.VectorForm;
+import org.einkorn.legalise.Conversions;
+import org.einkorn.legalise.ConvertedOperand;
 import org.einkorn.legalise.Legaliser;
 import org.einkorn.legalise.Pruning;
 import org.einkorn.legalise.Scheduler;
 import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.Chunks;
+import org.einkorn.loops.LoopPrinter;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.LoopVerifier;
 import org.einkorn.lower.ChunkCode;
@@ -44,6 +47,7 @@ import org.einkorn.schedule.Directive;
 import org.einkorn.schedule.Guidance;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
+import org.einkorn.schedule.OperandCopy;
 import org.einkorn.schedule.PositionSplit;
 
 /**
@@ -64,7 +68,8 @@ public final class Compiler {
       Plan plan,
       KernelCode code,
       TensorType resultType,
-      Optional<LoopNest> schedule) {}
+      Optional<LoopNest> schedule,
+      List<ConvertedOperand> converted) {}
 
   /** An assignment as code that could run, before it is given to the machine. */
   public static Compilation compile(
@@ -77,12 +82,34 @@ public final class Compiler {
    * The loops for an assignment, and the assignment with every reduction bound.
    *
    * @param schedule what a user's schedule made of the loops, if there is one
+   * @param converted operands that are converted before the loops run, and read by them
    */
   public record Chosen(
       Assignment notation,
       Map<String, TensorType> inputs,
       LoopProgram loops,
-      Optional<LoopNest> schedule) {}
+      Optional<LoopNest> schedule,
+      List<ConvertedOperand> converted) {
+    Chosen(
+        Assignment notation,
+        Map<String, TensorType> inputs,
+        LoopProgram loops,
+        Optional<LoopNest> schedule) {
+      this(notation, inputs, loops, schedule, List.of());
+    }
+
+    /** With operands converted before the loops run, if these would copy them. */
+    Chosen converting(Measurements measured, double fewest) {
+      Conversions conversions = Conversions.of(loops, measured, fewest);
+      LoopVerifier.verify(conversions.program());
+      return new Chosen(notation, inputs, conversions.program(), schedule, conversions.operands());
+    }
+
+    /** All that makes a kernel what it is, besides the types of its tensors. */
+    String text() {
+      return LoopPrinter.print(loops) + converted;
+    }
+  }
 
   public static Chosen loops(
       Assignment assignment,
@@ -92,7 +119,8 @@ public final class Compiler {
     Assignment bound = Reductions.bind(assignment);
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType, guidance);
     LoopVerifier.verify(loops);
-    return new Chosen(bound, inputs, loops, Optional.empty());
+    return new Chosen(bound, inputs, loops, Optional.empty())
+        .converting(guidance.measured(), OperandCopy.FEWEST);
   }
 
   /** The loops that copy an operand, but not the values in it that are its fill value. */
@@ -138,7 +166,8 @@ public final class Compiler {
         plan,
         new KernelCode(optimal, code.parameters()),
         resultType,
-        chosen.schedule());
+        chosen.schedule(),
+        chosen.converted());
   }
 
   /** The code with a result that is appended to spare arrays, if it is appended at all. */

@@ -14,7 +14,6 @@ import org.einkorn.format.TensorType;
 import org.einkorn.imp.RowForm;
 import org.einkorn.legalise.Scheduler;
 import org.einkorn.legalise.Windowing;
-import org.einkorn.loops.LoopPrinter;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.Expression.Access;
@@ -42,6 +41,7 @@ public final class Kernels {
     private final Executable executable;
     private final TensorType resultType;
     private final Windowing windows;
+    private final ConvertedOperands converted;
     private final Fit fit = new Fit();
     private final LastRun last = new LastRun();
 
@@ -69,8 +69,12 @@ public final class Kernels {
       this.place = place;
       Compiler.Compilation compiled = executable.compilation();
       this.windows = Windowing.of(compiled.notation(), compiled.inputs());
+      this.converted = new ConvertedOperands(compiled.converted());
       this.givesWhatIsComputed =
-          windows.isEmpty() && place.isEmpty() && compiled.resultType().equals(resultType);
+          windows.isEmpty()
+              && converted.isEmpty()
+              && place.isEmpty()
+              && compiled.resultType().equals(resultType);
     }
 
     /** What the kernel takes: tensors and sizes under its own names. */
@@ -80,7 +84,7 @@ public final class Kernels {
         BiFunction<Map<String, Storage>, Map<IndexVariable, Integer>, T> run) {
       Map<String, Storage> tensors = form.tensors(inputs);
       Map<IndexVariable, Integer> known = form.sizes(sizes);
-      Map<String, Storage> read = Windows.inputs(windows, tensors, known);
+      Map<String, Storage> read = converted.with(Windows.inputs(windows, tensors, known));
       return failing(() -> run.apply(read, Windows.sizes(windows, read, known)));
     }
 
@@ -187,6 +191,28 @@ public final class Kernels {
           inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(chunked, i, s, spare)));
     }
 
+    /** The same that converts all operands first which its loops copy, if there are some. */
+    Optional<BoundKernel> converting(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      Compiler.Compilation compiled = executable.compilation();
+      Measurements measured = given(inputs, sizes, (i, s) -> Measurements.of(i));
+      Compiler.Chosen chosen =
+          new Compiler.Chosen(
+                  compiled.notation(), compiled.inputs(), compiled.loops(), Optional.empty())
+              .converting(measured, 0);
+      return chosen.converted().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new BoundKernel(
+                  assignment,
+                  form,
+                  new Executable(
+                      Compiler.lower(chosen, compiled.resultType(), Projection.FUSED),
+                      Projection.FUSED),
+                  resultType,
+                  place));
+    }
+
     /** The sizes of all its variables, under its own names. */
     Map<IndexVariable, Integer> ownSizes(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
@@ -209,6 +235,7 @@ public final class Kernels {
 
     private Storage result(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage computed) {
+      converted.leaveTo(computed);
       return place
           .map(p -> Windows.placed(p, inputs.get(p.tensor()), computed, sizes, resultType))
           .orElseGet(() -> Conversion.convert(computed, resultType));
@@ -264,7 +291,7 @@ public final class Kernels {
                   Compiler.loops(form.assignment(), form.tensors(types), written, guidance);
               // Tensors that measure differently often get the same loops, and so one kernel.
               return CACHE.get(
-                  key.with(LoopPrinter.print(chosen.loops())),
+                  key.with(chosen.text()),
                   () -> new Executable(Compiler.lower(chosen, written, projection), projection));
             });
     return new BoundKernel(assignment, form, executable, resultType);

@@ -2,6 +2,7 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.einkorn.advice.Footprint;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.Format;
 import org.einkorn.format.TensorType;
+import org.einkorn.legalise.ConvertedOperand;
 import org.einkorn.loops.LoopProgram;
 import org.einkorn.loops.Statement;
 import org.einkorn.loops.Statements;
@@ -25,6 +27,7 @@ import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.LoopNest;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.schedule.Space;
+import org.einkorn.schedule.TensorStatistics;
 import org.einkorn.storage.Storage;
 import org.einkorn.support.OutgrownError;
 
@@ -93,9 +96,22 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
         && SharedPattern.of(compilation.loops(), compilation.plan(), Optional.empty()).isEmpty();
   }
 
+  /** What is known of the tensors that the loops read. */
+  private Measurements measured(Map<String, Storage> tensors) {
+    Map<String, TensorStatistics> all = new HashMap<>(Measurements.of(tensors).tensors());
+    for (ConvertedOperand operand : executable.compilation().converted()) {
+      Storage tensor = tensors.get(operand.operand().tensor());
+      if (tensor != null) {
+        TensorStatistics known = TensorStatistics.of(tensor);
+        all.put(operand.name(), operand.statistics(known, tensor.type().format()));
+      }
+    }
+    return new Measurements(all);
+  }
+
   private List<Need> needs(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     LoopProgram loops = executable.compilation().loops();
-    Measurements measured = Measurements.of(form.tensors(inputs));
+    Measurements measured = measured(form.tensors(inputs));
     Set<IndexVariable> parts =
         executable.compilation().schedule().map(LoopNest::parts).orElse(Set.of());
     CostModel model = new CostModel(loops.types(), loops.target().tensor(), measured, parts);
@@ -131,6 +147,19 @@ record Shortage(Assignment assignment, Naming form, Executable executable, Tenso
                   + "("
                   + indices
                   + ") needs about "
+                  + Quantities.bytes(bytes),
+              bytes));
+    }
+    for (ConvertedOperand operand : executable.compilation().converted()) {
+      Storage tensor = form.tensors(inputs).get(operand.operand().tensor());
+      int[] dimensions =
+          operand.dimensions().stream().mapToInt(d -> tensor.dimensions().get(d)).toArray();
+      double bytes = Footprint.atMost(tensor.count(), dimensions, operand.type()).bytes();
+      needs.add(
+          new Need(
+              "a copy of an operand as "
+                  + operand.type().format()
+                  + " needs about "
                   + Quantities.bytes(bytes),
               bytes));
     }

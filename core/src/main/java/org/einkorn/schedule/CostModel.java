@@ -31,6 +31,17 @@ public final class CostModel {
   private static final double NONZEROS_PER_COORDINATE = 10;
   private static final double INSERT = 10;
 
+  /**
+   * To insert into a table of several levels costs so much more each time that it has twice as many
+   * entries, as a part of what it costs for few.
+   */
+  private static final double CROWDED = 0.6;
+
+  private static final double FEW = 1 << 10;
+
+  /** To convert an entry before the loops run. */
+  private static final double CONVERT = 40;
+
   /** To combine with a value that has a place of its own, or to list the place. */
   private static final double SCATTER = 2;
 
@@ -172,7 +183,9 @@ public final class CostModel {
         double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
         double made = making(w.workspace().type().format(), places(w.producer(), name), times);
         double producer = cost(w.producer(), path, times);
-        double entries = times == 0 ? 0 : inserted.get(name) / times;
+        double all = inserted.get(name);
+        double entries = times == 0 ? 0 : all / times;
+        made += isConverted(w, path) ? CONVERT * all - producer : crowded(w, entries) * all;
         inserted.put(name, distinct(w.producer(), name, entries));
         yield account.rest(name, made + cleared + producer) + cost(w.consumer(), path, times);
       }
@@ -181,6 +194,22 @@ public final class CostModel {
         yield times * leaf(a, path);
       }
     };
+  }
+
+  /** Whether what fills a workspace is done before all loops, in another way. */
+  private boolean isConverted(Statement.Where w, Path path) {
+    return path.size() == 0
+        && parts.isEmpty()
+        && OperandCopy.of(w, types, measured, OperandCopy.FEWEST).isPresent();
+  }
+
+  /** What it costs more to insert an entry into a table with many. */
+  private double crowded(Statement.Where w, double entries) {
+    Format format = w.workspace().type().format();
+    boolean grows = format.order() > 1 && !format.isLocated() && !format.hasPlaces();
+    return grows && entries > FEW && !measured.tensors().isEmpty()
+        ? insertion(format) * CROWDED * Math.log(entries / FEW) / Math.log(2)
+        : 0;
   }
 
   /** Before the first entry comes, and after the last. */

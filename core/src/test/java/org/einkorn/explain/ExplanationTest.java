@@ -1,6 +1,7 @@
 package org.einkorn.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,35 @@ class ExplanationTest {
               assertThat(space.name()).isEqualTo("w(j)");
               assertThat(space.what()).isEqualTo("array");
               assertThat(space.bytes().orElseThrow()).isEqualTo(3000 * 8);
+            });
+  }
+
+  @Test
+  void aLargeCopyIsMadeBeforeTheLoopsRun() {
+    Tensor b = band(20_000, 2, "csc");
+    Explanation explanation =
+        Einkorn.expression("C(i,j) = A(i,j) + B(i,j)")
+            .with(Map.of("A", band(20_000, 1, "csr"), "B", b))
+            .result("csr")
+            .explain();
+    assertThat(choice(explanation, "copy of B(i,j)").chosen())
+        .isEqualTo("w, csr, before the loops run");
+    assertThat(explanation.loops())
+        .isEqualTo(
+            """
+            first convert B(i,j) to csr, as w(i,j)
+            forall i
+              forall j
+                C(i,j) = A(i,j) + w(i,j)
+            """);
+    assertThat(explanation.plan()).startsWith("first convert B(i,j) to csr, as w(i,j)\n");
+    assertThat(explanation.spaces())
+        .singleElement()
+        .satisfies(
+            space -> {
+              assertThat(space.name()).isEqualTo("w(i,j)");
+              assertThat(space.what()).isEqualTo("csr");
+              assertThat(space.bytes().orElseThrow()).isCloseTo(b.bytes(), withinPercentage(1));
             });
   }
 

@@ -257,6 +257,11 @@ record Program(
     return new ProgramChecks(this).withMachineLoop();
   }
 
+  /** With operands converted before its loops run; gives whether it has such. */
+  boolean checkConverting() {
+    return new ProgramChecks(this).converting();
+  }
+
   /** Under a schedule that is drawn; gives how many directives that has. */
   int checkScheduled(RandomGenerator random) {
     return new ProgramChecks(this).scheduled(random);

@@ -189,8 +189,7 @@ final class ProgramChecks {
       stored = kernel.run(run.inputs, run.sizes, grain, true, Optional.of(spoiled(stored)));
       compare(StorageReader.read(stored), "result in spare memory, in parts");
     }
-    Map<String, Storage> others = new HashMap<>();
-    program.operands().forEach((name, operand) -> others.put(name, mirrored(name, operand)));
+    Map<String, Storage> others = mirrored();
     Storage other = kernel.run(others, run.sizes, 0.01, true, Optional.empty());
     if (others.values().stream().noneMatch(other::sharesLevels)) {
       stored = kernel.run(run.inputs, run.sizes, 0.01, true, Optional.of(spoiled(other)));
@@ -201,6 +200,12 @@ final class ProgramChecks {
     Optional<Spare> tooShort = Optional.of(halved(spoiled(stored)));
     stored = kernel.run(run.inputs, run.sizes, 0.01, false, tooShort);
     compare(StorageReader.read(stored), "result in spare memory that is too short");
+  }
+
+  private Map<String, Storage> mirrored() {
+    Map<String, Storage> others = new HashMap<>();
+    program.operands().forEach((name, operand) -> others.put(name, mirrored(name, operand)));
+    return others;
   }
 
   /** An operand from its last row to its first. */
@@ -279,6 +284,28 @@ final class ProgramChecks {
         OtherForms.withMachineLoop(run.kernel(Projection.FUSED), run.inputs, run.sizes);
     stored.forEach(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
     return !stored.isEmpty();
+  }
+
+  /**
+   * Runs it with operands converted before its loops run, in turns with others.
+   *
+   * @return whether there are such
+   */
+  boolean converting() {
+    Run run = prepared();
+    Optional<Kernels.BoundKernel> kernel =
+        OtherForms.converting(run.kernel(Projection.FUSED), run.inputs, run.sizes);
+    if (kernel.isPresent()) {
+      Map<String, Integer> before = contents(run.inputs);
+      kernel.get().run(mirrored(), run.sizes);
+      Storage stored = kernel.get().run(run.inputs, run.sizes);
+      compare(StorageReader.read(stored), "result of converted operands");
+      inSpareMemory(kernel.get(), stored);
+      if (!contents(run.inputs).equals(before)) {
+        throw new AssertionError("a kernel that converts operands wrote into them");
+      }
+    }
+    return kernel.isPresent();
   }
 
   /** Evaluates its code with loops over rows in every form. */

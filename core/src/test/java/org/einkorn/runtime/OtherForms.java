@@ -77,6 +77,12 @@ public final class OtherForms {
         : List.of();
   }
 
+  /** The kernel that converts all operands first which its loops copy, if there are some. */
+  public static Optional<Kernels.BoundKernel> converting(
+      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+    return kernel.converting(inputs, sizes);
+  }
+
   private static Set<Function> forms(ChunkCode code, Map<IndexVariable, Integer> sizes) {
     Map<Variable, Integer> known = new HashMap<>();
     for (int k = 0; k < code.parameters().size(); k++) {
