@@ -12,7 +12,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.einkorn.advice.Footprint;
 import org.einkorn.advice.Quantities;
 import org.einkorn.format.TensorType;
 import org.einkorn.legalise.Candidate;
@@ -23,8 +22,6 @@ import org.einkorn.legalise.Windowing;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.LoopPrinter;
 import org.einkorn.loops.LoopProgram;
-import org.einkorn.loops.Statement;
-import org.einkorn.loops.Statements;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Printer;
@@ -179,7 +176,7 @@ public final class Explainer {
         converted() + PlanPrinter.print(plan),
         tensorFacts(),
         choices,
-        features.workspaces().stream().map(this::space).toList(),
+        new Spaces(loops, run, model, features, measured).all(),
         warnings(full),
         cost,
         Optional.empty());
@@ -301,45 +298,6 @@ public final class Explainer {
   }
 
   // ---- sizes ----
-
-  private Explanation.Space space(Statement.Where w) {
-    String name = w.workspace().name();
-    String indices =
-        Statements.target(w.producer(), name)
-            .map(a -> a.indices().stream().map(Object::toString).collect(Collectors.joining(",")))
-            .orElse("");
-    String why =
-        features.isCopy(w)
-            ? "a copy of "
-                + Printer.print(Statements.accesses(w.producer()).iterator().next())
-                + (Features.isLookup(w.workspace())
-                    ? " to look values up in"
-                    : " in the order of the loops")
-            : Features.isCopiedFrom(w)
-                ? "collects values that come in another order than the result is stored in"
-                : "holds an intermediate result";
-    Optional<ConvertedOperand> converted =
-        run.operands().stream().filter(o -> o.name().equals(name)).findFirst();
-    return new Explanation.Space(
-        name + "(" + indices + ")",
-        converted
-            .map(o -> o.type().format().toString())
-            .orElseGet(() -> Features.layout(w.workspace())),
-        why,
-        measured.tensors().isEmpty()
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(
-                converted
-                    .map(this::bytes)
-                    .orElseGet(() -> new Space(loops, model, model::measuredSize).bytes(w))));
-  }
-
-  private double bytes(ConvertedOperand operand) {
-    int[] dimensions =
-        operand.order().stream().mapToInt(v -> (int) model.measuredSize(v).orElse(0)).toArray();
-    double entries = measured.of(operand.operand().tensor()).orElseThrow().stored();
-    return Footprint.atMost((int) entries, dimensions, operand.type()).bytes();
-  }
 
   private List<Explanation.Tensor> tensorFacts() {
     List<Explanation.Tensor> facts = new ArrayList<>();

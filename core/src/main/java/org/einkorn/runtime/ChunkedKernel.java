@@ -23,35 +23,21 @@ final class ChunkedKernel {
   /** What a chunk should be worth; less is not worth handing to another thread. */
   static final double GRAIN = 1 << 16;
 
-  private static final int MOST_CHUNKS = 64;
-
   /** How many times its share the heaviest chunk may have. */
   private static final double UNEVEN = 6;
 
-  /** Results of their own cost memory, and time to combine. */
-  private static final int MOST_REDUCED = 8;
-
   /** In how large a result chunks are rehearsed. */
   private static final int LARGEST_SAMPLE = 1 << 22;
-
-  /**
-   * How many places chunks, or threads, may make for themselves, for each run of the innermost
-   * statement, if they are many.
-   */
-  private static final double PLACES_PER_WORK = 0.5;
-
-  /** Some megabytes. */
-  private static final int FEW_PLACES = 1 << 20;
 
   private final ChunkCode code;
   private final CompiledFunction before;
   private final Workspaces workspaces;
   private final TwinFunction chunk;
   private final CompiledFunction weight;
+  private final Pieces pieces;
   private final Grids grids;
   private final CompiledFunction extent;
-  private final Optional<CompiledFunction> rows;
-  private final Optional<CompiledFunction> combine;
+  private final OwnValues ownValues;
   private final Joining joining;
   private final Together together = new Together();
   private final AtomicLong calls = new AtomicLong();
@@ -72,10 +58,10 @@ final class ChunkedKernel {
     this.workspaces = new Workspaces(code.workspaces(), code.chunk());
     this.chunk = chunk;
     this.weight = JvmCompiler.compile(code.weight());
+    this.pieces = new Pieces(code);
     this.grids = new Grids(code, weight);
     this.extent = JvmCompiler.compile(code.extent());
-    this.rows = code.rows().map(JvmCompiler::compile);
-    this.combine = code.combine().map(JvmCompiler::compile);
+    this.ownValues = new OwnValues(code);
     this.joining = new Joining(code, inPlaceCode);
   }
 
@@ -102,11 +88,6 @@ final class ChunkedKernel {
     return code.chunks().combination() == Combination.JOINED;
   }
 
-  /** How many chunks work is divided into that is worth so many. */
-  static int mostChunks(double worth) {
-    return (int) Math.max(1, Math.min(MOST_CHUNKS, worth));
-  }
-
   /** Whether so much work is worth more than one chunk. */
   static boolean isWorthwhile(double work, double grain) {
     return work >= 4 * grain;
@@ -128,8 +109,8 @@ final class ChunkedKernel {
     Object[] shared = before.run(spare.map(values -> with(operands, values)).orElse(operands));
     Object[] extents = extent.run(operands);
     int size = (Integer) extents[0];
-    int pieces = pieces(worth, shared, (Integer) extents[1]);
-    ChunkWeights.Grid chunks = grids.grid(given, size, pieces);
+    int wanted = pieces.count(worth, shared, (Integer) extents[1]);
+    ChunkWeights.Grid chunks = grids.grid(given, size, wanted);
     int[] grid = chunks.bounds();
     int count = chunks.count();
     Call call = new Call(operands, shared, prepare(given, shared), worth / Math.max(1, count));
@@ -145,7 +126,7 @@ final class ChunkedKernel {
     if (code.chunks().combination() == Combination.SHARED) {
       runTogether(call, grid, count);
     } else {
-      runApart(call, values, grid, count);
+      ownValues.run(operands, values, chunks, (from, to, own) -> runChunk(call, from, to, own));
     }
     return withPattern(operands, values);
   }
@@ -169,8 +150,8 @@ final class ChunkedKernel {
       return Optional.empty();
     }
     Object[] extents = extent.run(given.arguments());
-    int pieces = pieces(worth, new Object[0], (Integer) extents[1]);
-    ChunkWeights.Grid chunks = grids.grid(given, (Integer) extents[0], pieces);
+    int wanted = pieces.count(worth, new Object[0], (Integer) extents[1]);
+    ChunkWeights.Grid chunks = grids.grid(given, (Integer) extents[0], wanted);
     Object[] shared = new Object[code.shared().size()];
     return Optional.of(
         new Ready(given, worth, chunks.bounds(), chunks.count(), prepare(given, shared)));
@@ -193,7 +174,7 @@ final class ChunkedKernel {
   /** The arguments of a chunk of coordinates. */
   private Object[] arguments(Object[] operands, Object[] shared, int from, int to) {
     int bounds = operands.length + shared.length + code.workspaces().results().size();
-    int others = (rows.isPresent() ? 3 : 2) + code.renewed().size();
+    int others = (code.rows().isPresent() ? 3 : 2) + code.renewed().size();
     Object[] arguments = Arrays.copyOf(operands, bounds + others);
     System.arraycopy(shared, 0, arguments, operands.length, shared.length);
     arguments[bounds] = from;
@@ -217,27 +198,6 @@ final class ChunkedKernel {
           runChunk(call, call.arguments(grid[from], grid[to]), to - from);
         });
     together.took(grid, count, System.nanoTime() - begin);
-  }
-
-  /** Chunks that reach for the same values get some of their own, which are combined in order. */
-  private void runApart(Call call, Object values, int[] grid, int count) {
-    Part[] own = new Part[count];
-    for (int k = 0; k < count && rows.isPresent(); k++) {
-      own[k] = firstRows(call.operands, values, grid[k], grid[k + 1]);
-    }
-    Workers.runChunks(
-        count,
-        k -> {
-          if (code.chunks().combination() == Combination.REDUCED) {
-            own[k] = everything(values, grid[k + 1]);
-          }
-          runChunk(call, grid[k], grid[k + 1], own[k]);
-        });
-    for (Part part : own) {
-      if (part != null) {
-        combine.orElseThrow().run(new Object[] {values, part.values, part.offset});
-      }
-    }
   }
 
   /** What all chunks of a run have in common. */
@@ -269,23 +229,13 @@ final class ChunkedKernel {
     return arrays;
   }
 
-  /**
-   * What a chunk does not write to the shared result, because others may at the same time.
-   *
-   * @param end the coordinates of the divided loop before that one give these values
-   * @param values as they are before the chunk runs
-   * @param offset where they belong
-   * @param base the first coordinate of the result's first level there
-   */
-  private record Part(int end, Object values, int offset, int base) {}
-
   /** Adds up values for the result: those that others reach too in a part of its own. */
-  private void runChunk(Call call, int from, int to, Part own) {
-    int shareable = own == null ? from : own.end;
+  private void runChunk(Call call, int from, int to, OwnValues.Part own) {
+    int shareable = own == null ? from : own.end();
     if (shareable > from) {
       Object[] arguments = call.arguments(from, shareable);
-      arguments[call.operands.length + code.sharedValues()] = own.values;
-      setBase(arguments, own.base);
+      arguments[call.operands.length + code.sharedValues()] = own.values();
+      setBase(arguments, own.base());
       runChunk(call, arguments, 1);
     }
     if (to > shareable) {
@@ -336,50 +286,9 @@ final class ChunkedKernel {
 
   /** The base is the last argument: where there are rows, no part is appended to an old one. */
   private void setBase(Object[] arguments, int base) {
-    if (rows.isPresent()) {
+    if (code.rows().isPresent()) {
       arguments[arguments.length - 1] = base;
     }
-  }
-
-  private static Part everything(Object values, int end) {
-    return new Part(end, Support.copyOfRange(values, 0, Array.getLength(values)), 0, 0);
-  }
-
-  /**
-   * The values of the pieces of positions that reach into the first row of a chunk. Only that row
-   * can be the last one of another chunk: once it is left behind, nobody else writes where this
-   * chunk does.
-   */
-  private Part firstRows(Object[] operands, Object values, int from, int to) {
-    if (from == to) {
-      return null;
-    }
-    int base = rows(operands, from, from + 1).base;
-    int low = from + 1;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rows(operands, middle, middle + 1).base == base) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    Rows reached = rows(operands, from, low);
-    return new Part(
-        low, Support.copyOfRange(values, reached.start, reached.stop), reached.start, base);
-  }
-
-  /** The values that pieces of positions reach, and the first coordinate of the first level. */
-  private record Rows(int start, int stop, int base) {}
-
-  private Rows rows(Object[] operands, int from, int to) {
-    Object[] where = Arrays.copyOf(operands, operands.length + 2);
-    where[operands.length] = from;
-    where[operands.length + 1] = to;
-    Object[] stretch = rows.orElseThrow().run(where);
-    int start = (Integer) stretch[0];
-    return new Rows(start, Math.max(start, (Integer) stretch[1]), (Integer) stretch[2]);
   }
 
   /**
@@ -393,33 +302,6 @@ final class ChunkedKernel {
   /** How many times its share the heaviest chunk has. */
   double heaviest(Operands operands, double worth) {
     int size = (Integer) extent.run(operands.arguments())[0];
-    return grids.grid(operands, size, mostChunks(worth)).heaviest();
-  }
-
-  /**
-   * Whether chunks need not be few for the places that they make: threads make them, and leave them
-   * to their next chunks. What is added up over chunks must not depend on how many threads there
-   * are.
-   */
-  private boolean isForEachThread(int places, double most) {
-    Combination combination = code.chunks().combination();
-    return (places <= FEW_PLACES || Workers.threads() <= most)
-        && !workspaces.isEmpty()
-        && (combination == Combination.JOINED || combination == Combination.SHARED);
-  }
-
-  private int pieces(double worth, Object[] shared, int places) {
-    double pieces = Math.min(MOST_CHUNKS, worth);
-    if (places > 0) {
-      double most = PLACES_PER_WORK * worth * GRAIN / places;
-      pieces = isForEachThread(places, most) ? pieces : Math.min(pieces, most);
-    }
-    if (code.chunks().combination() == Combination.REDUCED) {
-      int length = Array.getLength(shared[code.sharedValues()]);
-      if (length > 1) {
-        pieces = Math.min(Math.min(MOST_REDUCED, pieces), worth * GRAIN / (8.0 * length));
-      }
-    }
-    return (int) Math.max(1, pieces);
+    return grids.grid(operands, size, Pieces.most(worth)).heaviest();
   }
 }

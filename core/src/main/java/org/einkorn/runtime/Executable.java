@@ -252,7 +252,7 @@ public final class Executable {
     double worth = amount / ChunkedKernel.GRAIN;
     Operands operands = Operands.of(chunked.code().parameters(), inputs, sizes);
     return new Division.Divided(
-        ChunkedKernel.mostChunks(worth),
+        Pieces.most(worth),
         Workers.threads(),
         chunked.heaviest(operands, worth),
         prepare(inputs, sizes, worth, Memory.NEW).kernel != chunked);

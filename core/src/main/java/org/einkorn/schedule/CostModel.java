@@ -29,34 +29,6 @@ import org.einkorn.notation.IndexVariable;
 public final class CostModel {
   private static final double SIZE = 1e6;
   private static final double NONZEROS_PER_COORDINATE = 10;
-  private static final double INSERT = 10;
-
-  /**
-   * To insert into a table of several levels costs so much more each time that it has twice as many
-   * entries, as a part of what it costs for few.
-   */
-  private static final double CROWDED = 0.6;
-
-  private static final double FEW = 1 << 10;
-
-  /** To convert an entry before the loops run. */
-  private static final double CONVERT = 40;
-
-  /** To combine with a value that has a place of its own, or to list the place. */
-  private static final double SCATTER = 2;
-
-  /**
-   * To make a place for each coordinate before the first entry comes; the chunks of a thread make
-   * their own. Many take more memory than the entries do that they are for.
-   */
-  private static final double MAKE_PLACE = 2;
-
-  private static final double MANY_PLACES = 1 << 22;
-  private static final double MAKE_PLACE_OF_MANY = 8;
-
-  /** To empty a table before the first entry comes, and to put it in order after the last. */
-  private static final double TABLE = 20;
-
   private static final double STRIDED = 0.5;
   private static final double SEARCH = 2;
 
@@ -111,7 +83,7 @@ public final class CostModel {
 
   /** The cost of a statement within loops, each time it runs. */
   public double cost(Statement statement, Path outer) {
-    if (!measured.tensors().isEmpty()) {
+    if (isKnown()) {
       Statements.accesses(statement).forEach(this::measure);
     }
     inserted.put(target, 0.0);
@@ -122,7 +94,7 @@ public final class CostModel {
 
   /** Of so many entries at places that are chosen at random, about how many are different. */
   private double distinct(Statement statement, String tensor, double entries) {
-    if (measured.tensors().isEmpty()) {
+    if (!isKnown()) {
       return entries;
     }
     double places = places(statement, tensor);
@@ -180,14 +152,19 @@ public final class CostModel {
       case Statement.Where w -> {
         String name = w.workspace().name();
         inserted.put(name, 0.0);
-        double cleared = w.workspace().isArray() ? times * CLEAR * places(w.producer(), name) : 0;
-        double made = making(w.workspace().type().format(), places(w.producer(), name), times);
+        Format format = w.workspace().type().format();
+        double places = places(w.producer(), name);
+        double cleared = w.workspace().isArray() ? times * CLEAR * places : 0;
+        double made = InsertionCosts.making(format, places, times);
         double producer = cost(w.producer(), path, times);
         double all = inserted.get(name);
         double entries = times == 0 ? 0 : all / times;
-        made += isConverted(w, path) ? CONVERT * all - producer : crowded(w, entries) * all;
+        double filled =
+            isConverted(w, path)
+                ? InsertionCosts.CONVERT * all
+                : producer + all * (isKnown() ? InsertionCosts.crowded(format, entries) : 0);
         inserted.put(name, distinct(w.producer(), name, entries));
-        yield account.rest(name, made + cleared + producer) + cost(w.consumer(), path, times);
+        yield account.rest(name, made + cleared + filled) + cost(w.consumer(), path, times);
       }
       case Statement.Assign a -> {
         inserted.computeIfPresent(a.target().tensor(), (name, entries) -> entries + times);
@@ -196,28 +173,15 @@ public final class CostModel {
     };
   }
 
+  private boolean isKnown() {
+    return !measured.tensors().isEmpty();
+  }
+
   /** Whether what fills a workspace is done before all loops, in another way. */
   private boolean isConverted(Statement.Where w, Path path) {
     return path.size() == 0
         && parts.isEmpty()
         && OperandCopy.of(w, types, measured, OperandCopy.FEWEST).isPresent();
-  }
-
-  /** What it costs more to insert an entry into a table with many. */
-  private double crowded(Statement.Where w, double entries) {
-    Format format = w.workspace().type().format();
-    boolean grows = format.order() > 1 && !format.isLocated() && !format.hasPlaces();
-    return grows && entries > FEW && !measured.tensors().isEmpty()
-        ? insertion(format) * CROWDED * Math.log(entries / FEW) / Math.log(2)
-        : 0;
-  }
-
-  /** Before the first entry comes, and after the last. */
-  private static double making(Format format, double places, double times) {
-    if (format.hasPlaces()) {
-      return (places <= MANY_PLACES ? MAKE_PLACE : MAKE_PLACE_OF_MANY) * places;
-    }
-    return format.takesInsertions() ? TABLE * times : 0;
   }
 
   /** Loops around each other have the same effect. */
@@ -237,7 +201,7 @@ public final class CostModel {
     List<Access> read = Expressions.accesses(a.value());
     double cost = 1 + OPERAND * Math.max(0, read.size() - 2);
     if (!a.target().tensor().equals(target)) {
-      cost += insertion(type.format());
+      cost += InsertionCosts.insertion(type.format());
     } else if (isAppended(type.format())) {
       cost += 1;
     }
@@ -253,13 +217,6 @@ public final class CostModel {
   /** Whether each value is appended for itself, not a row of them at once. */
   private static boolean isAppended(Format format) {
     return !format.isLocated() && format.level(format.depth() - 1).location().isEmpty();
-  }
-
-  private static double insertion(Format format) {
-    if (format.hasPlaces()) {
-      return SCATTER;
-    }
-    return format.takesInsertions() ? format.order() * INSERT : 0;
   }
 
   /** How many places a tensor has that the statement assigns to. */
