@@ -29,6 +29,7 @@ import org.einkorn.notation.Reductions;
 import org.einkorn.plan.Plan;
 import org.einkorn.plan.PlanPrinter;
 import org.einkorn.plan.Planner;
+import org.einkorn.plan.SharedPattern;
 import org.einkorn.schedule.CostModel;
 import org.einkorn.schedule.Division;
 import org.einkorn.schedule.Guidance;
@@ -88,7 +89,7 @@ public final class Explainer {
     this.run =
         scheduled.isPresent()
             ? new Conversions(loops, List.of())
-            : Conversions.of(loops, guidance.measured(), OperandCopy.FEWEST);
+            : Conversions.of(loops, ofWindows(guidance.measured()), OperandCopy.FEWEST);
     this.model =
         new CostModel(
             loops.types(),
@@ -161,7 +162,7 @@ public final class Explainer {
       choices.add(order());
       grouping().ifPresent(choices::add);
       spaces().ifPresent(choices::add);
-      run.operands().forEach(operand -> choices.add(conversion(operand)));
+      run.operands().forEach(operand -> choices.add(conversion(operand, plan)));
       choices.addAll(full.choices());
       Patterns.choice(run.program(), plan).ifPresent(choices::add);
       choices.add(new ThreadChoice(run.program(), features, division).choice());
@@ -273,12 +274,18 @@ public final class Explainer {
             runnerUp(Features::spaces)));
   }
 
-  private Explanation.Choice conversion(ConvertedOperand operand) {
+  private Explanation.Choice conversion(ConvertedOperand operand, Plan plan) {
+    boolean isLent =
+        SharedPattern.of(run.program(), plan, Optional.empty())
+            .filter(shared -> shared.operand().tensor().equals(operand.name()))
+            .isPresent();
     return new Explanation.Choice(
         "copy of " + Printer.print(operand.operand()),
         operand.name() + ", " + operand.type().format() + ", before the loops run",
-        "To sort all entries at once is faster than to insert them one by one, and the copy is kept"
-            + " for the next run on the same tensor.",
+        "To sort all entries at once is faster than to insert them one by one. "
+            + (isLent
+                ? "The result shares its arrays, so each run makes its own."
+                : "The copy is kept for the next run on the same tensor."),
         Optional.empty());
   }
 

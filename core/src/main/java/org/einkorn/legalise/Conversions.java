@@ -23,9 +23,6 @@ import org.einkorn.schedule.OperandCopy;
  * @param program reads operands that are converted before it runs
  */
 public record Conversions(LoopProgram program, List<ConvertedOperand> operands) {
-  /** Rows are listed, not counted, if there are so many times as many as entries. */
-  private static final double MANY_ROWS = 8;
-
   public Conversions {
     operands = List.copyOf(operands);
   }
@@ -69,7 +66,8 @@ public record Conversions(LoopProgram program, List<ConvertedOperand> operands) 
 
   private static ConvertedOperand operand(String name, OperandCopy copy) {
     TensorType type = copy.type();
-    boolean listsRows = copy.order().size() > 2 || copy.rows() > MANY_ROWS * copy.stored();
+    boolean listsRows =
+        copy.order().size() > 2 || ConvertedOperand.listsRows(copy.rows(), copy.stored());
     Format format = listsRows ? Formats.csf(copy.order().size()) : Formats.csr();
     return new ConvertedOperand(
         name, copy.operand(), copy.order(), new TensorType(type.element(), format, type.fill()));

@@ -14,7 +14,8 @@ import org.einkorn.schedule.TensorStatistics;
  *
  * @param name under which they read it
  * @param operand what it is a copy of
- * @param order the operand's variables in the order of its own dimensions, and of its levels
+ * @param order the operand's variables in the order in which the copy has its dimensions, and
+ *     stores them
  */
 public record ConvertedOperand(
     String name, Access operand, List<IndexVariable> order, TensorType type) {
@@ -25,6 +26,25 @@ public record ConvertedOperand(
   /** For each of its dimensions that of the operand. */
   public List<Integer> dimensions() {
     return order.stream().map(operand.indices()::indexOf).toList();
+  }
+
+  /** Rows are listed, not counted, if there are so many times as many as entries. */
+  private static final double MANY_ROWS = 8;
+
+  /** So many are counted anyway, which takes some megabytes. */
+  private static final double FEW_ROWS = 1 << 20;
+
+  /** Whether rows are listed rather than counted. */
+  static boolean listsRows(double rows, double entries) {
+    return rows > MANY_ROWS * entries;
+  }
+
+  /** Whether a tensor like this can be converted: it may have more rows than was expected. */
+  public boolean suits(List<Integer> sizes, int entries) {
+    double rows = sizes.get(dimensions().getFirst());
+    return type.format().level(0).location().isEmpty()
+        || rows <= FEW_ROWS
+        || !listsRows(rows, entries);
   }
 
   /** How large it is, at most, if the operand is so large. */

@@ -100,7 +100,11 @@ public final class Compiler {
 
     /** With operands converted before the loops run, if these would copy them. */
     Chosen converting(Measurements measured, double fewest) {
-      Conversions conversions = Conversions.of(loops, measured, fewest);
+      Measurements all = Windowing.of(notation, inputs).measured(measured);
+      Conversions conversions = Conversions.of(loops, all, fewest);
+      if (conversions.operands().isEmpty()) {
+        return this;
+      }
       LoopVerifier.verify(conversions.program());
       return new Chosen(notation, inputs, conversions.program(), schedule, conversions.operands());
     }
@@ -116,11 +120,20 @@ public final class Compiler {
       Map<String, TensorType> inputs,
       TensorType resultType,
       Guidance guidance) {
+    return loopsAsTheyAre(assignment, inputs, resultType, guidance)
+        .converting(guidance.measured(), OperandCopy.FEWEST);
+  }
+
+  /** The same, which make all copies of operands themselves. */
+  static Chosen loopsAsTheyAre(
+      Assignment assignment,
+      Map<String, TensorType> inputs,
+      TensorType resultType,
+      Guidance guidance) {
     Assignment bound = Reductions.bind(assignment);
     LoopProgram loops = Legaliser.legalise(bound, inputs, resultType, guidance);
     LoopVerifier.verify(loops);
-    return new Chosen(bound, inputs, loops, Optional.empty())
-        .converting(guidance.measured(), OperandCopy.FEWEST);
+    return new Chosen(bound, inputs, loops, Optional.empty());
   }
 
   /** The loops that copy an operand, but not the values in it that are its fill value. */

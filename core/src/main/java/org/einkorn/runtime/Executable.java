@@ -2,19 +2,23 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.imp.Evaluator;
 import org.einkorn.imp.Function;
 import org.einkorn.lower.ChunkLowering.Memory;
+import org.einkorn.lower.KernelCode;
 import org.einkorn.lower.Projection;
 import org.einkorn.lower.SpareCode;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
+import org.einkorn.plan.SharedPattern;
 import org.einkorn.schedule.Division;
 import org.einkorn.storage.Storage;
 import org.einkorn.support.Workers;
@@ -234,6 +238,24 @@ public final class Executable {
     return ready.kernel.isUneven(ready.operands, worth)
         ? byPositions(memory).map(kernel -> Prepared.of(kernel, inputs, sizes)).orElse(ready)
         : ready;
+  }
+
+  /** The operands whose arrays a result may have, because it has their pattern. */
+  Set<String> lent() {
+    Set<String> lent = new HashSet<>();
+    SharedPattern.of(compilation.loops(), compilation.plan(), Optional.empty())
+        .ifPresent(shared -> lent.add(shared.operand().tensor()));
+    inChunks()
+        .ifPresent(
+            chunked -> {
+              for (int place : chunked.code().pattern()) {
+                if (chunked.code().parameters().get(place)
+                    instanceof KernelCode.LevelArray(String tensor, _, _)) {
+                  lent.add(tensor);
+                }
+              }
+            });
+    return lent;
   }
 
   /** How a run on these tensors is divided. */

@@ -51,9 +51,12 @@ public final class Kernels {
     /** Where the result goes, if it is a part of another. */
     private final Optional<Access> place;
 
+    /** The same for tensors that cannot be converted. */
+    private final Supplier<BoundKernel> unconverted;
+
     private BoundKernel(
         Assignment assignment, Naming form, Executable executable, TensorType resultType) {
-      this(assignment, form, executable, resultType, Optional.empty());
+      this(assignment, form, executable, resultType, Optional.empty(), () -> null);
     }
 
     private BoundKernel(
@@ -61,15 +64,17 @@ public final class Kernels {
         Naming form,
         Executable executable,
         TensorType resultType,
-        Optional<Access> place) {
+        Optional<Access> place,
+        Supplier<BoundKernel> unconverted) {
       this.assignment = assignment;
       this.form = form;
       this.executable = executable;
       this.resultType = resultType;
       this.place = place;
+      this.unconverted = unconverted;
       Compiler.Compilation compiled = executable.compilation();
       this.windows = Windowing.of(compiled.notation(), compiled.inputs());
-      this.converted = new ConvertedOperands(compiled.converted());
+      this.converted = new ConvertedOperands(compiled.converted(), executable::lent);
       this.givesWhatIsComputed =
           windows.isEmpty()
               && converted.isEmpty()
@@ -97,6 +102,9 @@ public final class Kernels {
      */
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
+      if (!converted.suit(form.tensors(inputs))) {
+        return unconverted.get().run(inputs, sizes, spare);
+      }
       return shortage()
           .explained(
               inputs,
@@ -134,6 +142,9 @@ public final class Kernels {
     /** The same for a caller who has something to say when memory runs out. */
     private Storage runHowever(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Optional<Spare> spare) {
+      if (!converted.suit(form.tensors(inputs))) {
+        return unconverted.get().runHowever(inputs, sizes, spare);
+      }
       return result(
           inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(i, s, spare, fit)));
     }
@@ -210,7 +221,8 @@ public final class Kernels {
                       Compiler.lower(chosen, compiled.resultType(), Projection.FUSED),
                       Projection.FUSED),
                   resultType,
-                  place));
+                  place,
+                  () -> this));
     }
 
     /** The sizes of all its variables, under its own names. */
@@ -230,12 +242,13 @@ public final class Kernels {
 
     /** How a run on these tensors is divided among threads. */
     public Division division(Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-      return given(inputs, sizes, executable::division);
+      return converted.isEmpty()
+          ? given(inputs, sizes, executable::division)
+          : new Division.Impossible(); // nobody knows before they are converted
     }
 
     private Storage result(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage computed) {
-      converted.leaveTo(computed);
       return place
           .map(p -> Windows.placed(p, inputs.get(p.tensor()), computed, sizes, resultType))
           .orElseGet(() -> Conversion.convert(computed, resultType));
@@ -243,12 +256,21 @@ public final class Kernels {
 
     /** The same kernel, whose result is a part of a tensor. */
     private BoundKernel placing(Access target, TensorType whole) {
-      return new BoundKernel(assignment, form, executable, whole, Optional.of(target));
+      return new BoundKernel(
+          assignment,
+          form,
+          executable,
+          whole,
+          Optional.of(target),
+          () -> unconverted.get().placing(target, whole));
     }
 
     /** The values for a pattern that the assembling kernel of the same assignment gave. */
     public Storage compute(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage assembled) {
+      if (!converted.suit(form.tensors(inputs))) {
+        return unconverted.get().compute(inputs, sizes, assembled);
+      }
       return shortage()
           .explained(
               inputs,
@@ -273,9 +295,24 @@ public final class Kernels {
       TensorType resultType,
       Projection projection,
       Measurements measured) {
+    return get(assignment, types, resultType, projection, measured, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param converting whether large operands may be converted before loops run that would copy them
+   */
+  private static BoundKernel get(
+      Assignment assignment,
+      Map<String, TensorType> types,
+      TensorType resultType,
+      Projection projection,
+      Measurements measured,
+      boolean converting) {
     if (!assignment.target().windows().isEmpty()) {
       Computed part = computed(assignment, resultType);
-      return get(part.assignment(), types, part.type(), projection, measured)
+      return get(part.assignment(), types, part.type(), projection, measured, converting)
           .placing(assignment.target(), resultType);
     }
     CanonicalForm form = new CanonicalForm(Reductions.bind(assignment));
@@ -285,16 +322,25 @@ public final class Kernels {
     KernelCache.Key key = form.key(types, written).with(projection.toString());
     Executable executable =
         CACHE.get(
-            key.with(guidance.key()),
+            key.with(guidance.key() + (converting ? "" : " as they are")),
             () -> {
+              Map<String, TensorType> own = form.tensors(types);
               Compiler.Chosen chosen =
-                  Compiler.loops(form.assignment(), form.tensors(types), written, guidance);
+                  converting
+                      ? Compiler.loops(form.assignment(), own, written, guidance)
+                      : Compiler.loopsAsTheyAre(form.assignment(), own, written, guidance);
               // Tensors that measure differently often get the same loops, and so one kernel.
               return CACHE.get(
                   key.with(chosen.text()),
                   () -> new Executable(Compiler.lower(chosen, written, projection), projection));
             });
-    return new BoundKernel(assignment, form, executable, resultType);
+    return new BoundKernel(
+        assignment,
+        form,
+        executable,
+        resultType,
+        Optional.empty(),
+        () -> get(assignment, types, resultType, projection, measured, false));
   }
 
   /** A kernel whose loops run as a schedule says. */

@@ -41,8 +41,11 @@ final class LoopFunction implements CompiledFunction {
 
   private volatile boolean takesTooLong;
 
-  /** How far the last call went at once in the end; the next one begins so, if it has entries. */
+  /** How far the last call went at once in the end; the next one is soon there again. */
   private volatile int lastScale = 1;
+
+  /** Calls begin with a part of that, for theirs may be other rows. */
+  private static final int AT_FIRST = 16;
 
   private final Function loopCode;
   private final CompiledFunction loop;
@@ -142,7 +145,7 @@ final class LoopFunction implements CompiledFunction {
     put(values, prepared, around.before.run(arguments));
     int last = (Integer) values[end];
     int[] entries = bounds < 0 ? null : (int[]) values[bounds];
-    int scale = entries == null ? 1 : lastScale;
+    int scale = entries == null ? 1 : Math.max(1, lastScale / AT_FIRST);
     for (int at = (Integer) values[first]; at < last; ) {
       int stop = stop(at, last, scale, entries);
       long begin = System.nanoTime();

@@ -22,7 +22,7 @@ import org.einkorn.notation.IndexVariable;
  */
 public record OperandCopy(
     Access operand, List<IndexVariable> order, TensorType type, double stored, double rows) {
-  /** With fewer entries than that, a table is filled about as soon. */
+  /** With fewer entries than that, about, a table is filled as soon. */
   public static final double FEWEST = 1 << 14;
 
   /**

@@ -95,6 +95,22 @@ class ExplanationTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "B(i,j) = 2 * A(i,j) | each run makes its own",
+        "B(i,j) = A(i,j) + A(j,i) | is kept"
+      })
+  void aCopyIsKeptUnlessResultsShareIt(String statement, String expected) {
+    Explanation explanation =
+        Einkorn.expression(statement).with("A", band(20_000, 1, "csc")).result("csr").explain();
+    assertThat(explanation.choices())
+        .filteredOn(choice -> choice.subject().startsWith("copy of A"))
+        .isNotEmpty()
+        .allMatch(choice -> choice.reason().contains(expected));
+  }
+
   @Test
   void aCopyInAnotherOrderIsNamedWithItsSize() {
     Tensor a = band(3000, 1, "csr");

@@ -2,11 +2,13 @@ package org.einkorn.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
@@ -20,7 +22,11 @@ import org.einkorn.notation.Parser;
 import org.einkorn.schedule.Measurements;
 import org.einkorn.storage.CoordinateList;
 import org.einkorn.storage.Storage;
+import org.einkorn.support.Workers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConvertedOperandsTest {
   private static final int ROWS = 3000;
@@ -126,12 +132,76 @@ class ConvertedOperandsTest {
   @Test
   void whatIsKeptIsConvertedOnce() {
     Storage tensor = tensor(1, "csc", ROWS, ROWS);
-    ConvertedOperands operands = operands(tensor);
+    ConvertedOperands operands = operands(tensor, Set.of());
     Map<String, Storage> tensors = Map.of("A", tensor);
     Storage converted = operands.with(tensors).get("w");
     assertThat(operands.with(tensors).get("w")).isSameAs(converted);
     assertThat(operands.with(tensors)).containsEntry("A", tensor);
     assertThat(converted.type().format()).isEqualTo(Formats.csr());
+  }
+
+  /** Two results at the same time would have the same arrays, and either may be written over. */
+  @Test
+  void whatResultsHaveArraysOfIsConvertedForEach() {
+    Storage tensor = tensor(1, "csc", ROWS, ROWS);
+    ConvertedOperands operands = operands(tensor, Set.of("w"));
+    Map<String, Storage> tensors = Map.of("A", tensor);
+    assertThat(operands.with(tensors).get("w")).isNotSameAs(operands.with(tensors).get("w"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "B(i,j) = 2 * A(i,j)       | true",
+        "B(i,j) = A(i,j)           | true",
+        "B(i,j) = A(i,k) * A(k,j)  | false",
+        "B(i,j) = A(i,j) + A(j,i)  | false",
+      })
+  void resultsHaveArraysOfACopyWhoseEntriesTheyHave(String statement, boolean lent) {
+    Kernels.BoundKernel kernel =
+        kernel(statement, Map.of("A", tensor(1, "csc", ROWS, ROWS)), "csr");
+    assertThat(kernel.compilation().converted()).isNotEmpty();
+    Executable executable = new Executable(kernel.compilation(), Projection.FUSED);
+    assertThat(!executable.lent().isEmpty()).isEqualTo(lent);
+  }
+
+  /** What was compiled for a few thousand rows runs on as many as there can be. */
+  @ParameterizedTest
+  @ValueSource(ints = {ROWS, 100_000_000, Integer.MAX_VALUE})
+  void tensorsWithFarMoreRowsAreNotConverted(int size) {
+    String statement = "C(i,j) = A(i,j) * B(i,j)";
+    Kernels.BoundKernel kernel =
+        kernel(
+            statement,
+            Map.of("A", tensor(1, "dcsc", ROWS, ROWS), "B", tensor(1, "dcsr", ROWS, ROWS)),
+            "dcsr");
+    assertThat(conversions(kernel)).hasSize(1).allMatch(text -> text.contains(" to csr, as "));
+    CoordinateList few = new CoordinateList(ElementType.FLOAT64, new int[] {size, size});
+    for (int k = 0; k < 1000; k++) {
+      few.add(k, k * (size / 1000), 7);
+    }
+    Map<String, Storage> inputs =
+        Map.of(
+            "A", Conversion.pack(few, Formats.parse("dcsc", 2)),
+            "B", Conversion.pack(few, Formats.parse("dcsr", 2)));
+    Storage result = kernel.run(inputs, sizes("i=" + size + " j=" + size));
+    assertThat(result.count()).isEqualTo(1000);
+    assertThat(((double[]) result.values())[999]).isEqualTo(999.0 * 999);
+  }
+
+  /** A progress bar goes once from the beginning to the end. */
+  @Test
+  void conversionsTellNobodyHowFarTheyAre() {
+    Map<String, Storage> inputs =
+        Map.of("A", tensor(1, "csc", ROWS, ROWS), "B", tensor(2, "csr", ROWS, ROWS));
+    Kernels.BoundKernel kernel = kernel("C(i,j) = A(i,k) * B(k,j)", inputs, "csr");
+    assertThat(conversions(kernel)).isNotEmpty();
+    List<Integer> heard = new ArrayList<>();
+    Workers.reporting(
+        (done, all) -> heard.add((int) done),
+        () -> kernel.run(inputs, sizes("i=3000 j=3000 k=3000")));
+    assertThat(heard).isNotEmpty().isSorted().doesNotHaveDuplicates();
   }
 
   /** A result that has the pattern of what was converted may be written over one day. */
@@ -151,11 +221,12 @@ class ConvertedOperandsTest {
     assertSame(result, expected);
   }
 
-  private static ConvertedOperands operands(Storage tensor) {
+  private static ConvertedOperands operands(Storage tensor, Set<String> lent) {
     return new ConvertedOperands(
         kernel("B(i,j) = A(i,j)", Map.of("A", tensor), "csr").compilation().converted().stream()
             .map(o -> new ConvertedOperand("w", renamed(o), o.order(), o.type()))
-            .toList());
+            .toList(),
+        () -> lent);
   }
 
   /** Kernels have names of their own for operands. */
