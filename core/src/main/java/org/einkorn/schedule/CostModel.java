@@ -32,6 +32,9 @@ public final class CostModel {
   private static final double STRIDED = 0.5;
   private static final double SEARCH = 2;
 
+  /** How many times as much a step costs in long rows. */
+  private static final double MOST_UNFORESEEN = 6;
+
   /** Dimensions may be far larger than what is stored, and then no loop over them ever ends. */
   private static final double UNBOUNDED = 1000;
 
@@ -272,9 +275,19 @@ public final class CostModel {
     double steps = parts[0];
     double sum = steps;
     for (int k = 1; k < parts.length; k++) {
-      sum += Math.min(steps + parts[k], steps * SEARCH * Math.log(1 + parts[k]) / Math.log(2));
+      double searched = steps * SEARCH * Math.log(1 + parts[k]) / Math.log(2);
+      sum += unforeseen(parts[k]) * Math.min(steps + parts[k], searched);
     }
     return sum;
+  }
+
+  /**
+   * How many times as much a step costs in a row of so many entries. Which of two rows is behind,
+   * and in which half to search on, the processor learns in short ones but not in long ones.
+   */
+  private double unforeseen(double entries) {
+    double doublings = Math.log(1 + entries) / Math.log(2) - 3;
+    return isKnown() ? Math.clamp(doublings, 1, MOST_UNFORESEEN) : 1;
   }
 
   /** Whether all coordinates have to be looked at, if only because a level has places for them. */

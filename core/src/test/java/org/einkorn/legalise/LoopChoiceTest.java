@@ -39,6 +39,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoopChoiceTest {
   private static final int FACTOR = 4;
 
+  /** Other sizes may get other loops, with more steps that cost less each; n^1.25 would be 1.41. */
+  private static final double SLACK = 1.35;
+
   /**
    * Tensors have a few nonzeros for each coordinate of their first dimension (few), or as many as
    * the square root of its size (root), or all (full); r is a small dimension that does not grow.
@@ -93,7 +96,7 @@ class LoopChoiceTest {
       double chosen = (double) large.steps(measured) / small.steps(measured);
       assertThat(chosen)
           .as("growth of the chosen loops, measured %s\n%s", measured, large.printed(measured))
-          .isLessThan(best * 1.25);
+          .isLessThan(best * SLACK);
       assertThat(large.steps(measured)).isLessThan(large.naiveSteps() / 2);
     }
   }
