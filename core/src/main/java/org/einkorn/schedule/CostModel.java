@@ -32,8 +32,13 @@ public final class CostModel {
   private static final double STRIDED = 0.5;
   private static final double SEARCH = 2;
 
-  /** How many times as much a step costs in long rows. */
+  /** How many times as much a step costs in long rows at most. */
   private static final double MOST_UNFORESEEN = 6;
+
+  /** The logarithms of how long rows are that cost no more. */
+  private static final double LEARNT = 3;
+
+  private static final double CACHED = 7;
 
   /** Dimensions may be far larger than what is stored, and then no loop over them ever ends. */
   private static final double UNBOUNDED = 1000;
@@ -275,19 +280,21 @@ public final class CostModel {
     double steps = parts[0];
     double sum = steps;
     for (int k = 1; k < parts.length; k++) {
-      double searched = steps * SEARCH * Math.log(1 + parts[k]) / Math.log(2);
-      sum += unforeseen(parts[k]) * Math.min(steps + parts[k], searched);
+      double halvings = Math.log(1 + parts[k]) / Math.log(2);
+      double walked = (steps + parts[k]) * unforeseen(halvings - LEARNT);
+      double searched = steps * SEARCH * halvings * unforeseen((halvings - CACHED) / 2);
+      sum += Math.min(walked, searched);
     }
     return sum;
   }
 
   /**
-   * How many times as much a step costs in a row of so many entries. Which of two rows is behind,
-   * and in which half to search on, the processor learns in short ones but not in long ones.
+   * How many times as much a step costs, if sizes are known. Which of two rows is behind, and in
+   * which half to search on, the processor learns in short rows but not in long ones; to search in
+   * very long ones besides takes it to memory.
    */
-  private double unforeseen(double entries) {
-    double doublings = Math.log(1 + entries) / Math.log(2) - 3;
-    return isKnown() ? Math.clamp(doublings, 1, MOST_UNFORESEEN) : 1;
+  private double unforeseen(double times) {
+    return isKnown() ? Math.clamp(times, 1, MOST_UNFORESEEN) : 1;
   }
 
   /** Whether all coordinates have to be looked at, if only because a level has places for them. */
