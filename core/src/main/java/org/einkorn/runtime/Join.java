@@ -120,9 +120,11 @@ final class Join {
 
   /** Whether parts can be joined in an array, and those that lie in it lie right. */
   private boolean fits(int a, AppendedPart[] parts, int[] offsets, int length, Object old) {
-    boolean right = kinds.get(a) == Kind.ELEMENTS && Array.getLength(old) == length;
+    boolean right = kinds.get(a) != Kind.ROOT_EDGES && Array.getLength(old) == length;
     for (int k = 0; k < parts.length; k++) {
-      right &= parts[k].arrays()[a] != old || parts[k].begin() == offsets[k];
+      right &=
+          parts[k].arrays()[a] != old
+              || kinds.get(a) == Kind.ELEMENTS && parts[k].begin() == offsets[k];
     }
     return right;
   }
@@ -174,6 +176,7 @@ final class Join {
     }
     int[] edges = (int[]) from;
     int[] all = (int[]) to;
+    all[0] = 0; // every part writes the same, to an array that may be an old one
     if (kinds.get(a) == Kind.ROOT_EDGES) {
       // Every part writes; the last one is the end of all, whichever comes when.
       synchronized (all) {

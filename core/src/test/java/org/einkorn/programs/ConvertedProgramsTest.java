@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random programs that convert operands before their loops run, as is done with large ones. */
 class ConvertedProgramsTest {
-  private static final int COUNT = RandomProgramsTest.COUNT / 5;
+  private static final int COUNT = RandomProgramsTest.COUNT / 10;
 
   @Test
   void convertedOperandsGiveWhatTheOracleGives() {
