@@ -13,6 +13,7 @@ import org.einkorn.explain.Explanation;
 import org.einkorn.format.TensorType;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
+import org.einkorn.runtime.BoundKernel;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.Spare;
 import org.einkorn.schedule.Division;
@@ -36,7 +37,7 @@ public final class Kernel {
   private final Progress progress;
   private final Schedule schedule;
   private final Measurements measured;
-  private final Kernels.BoundKernel kernel;
+  private final BoundKernel kernel;
   private final KernelForms forms;
 
   Kernel(
@@ -58,7 +59,7 @@ public final class Kernel {
     this.forms = new KernelForms(assignment, this.types, resultType, schedule, measured);
   }
 
-  private Kernels.BoundKernel kernel(Projection projection) {
+  private BoundKernel kernel(Projection projection) {
     return schedule.isEmpty()
         ? Kernels.get(assignment, types, resultType, projection, measured)
         : Kernels.get(assignment, types, resultType, projection, schedule.directives());

@@ -25,6 +25,7 @@ import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
 import org.einkorn.notation.Parser;
 import org.einkorn.notation.Sizes;
+import org.einkorn.runtime.BoundKernel;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.storage.CoordinateList;
@@ -185,7 +186,7 @@ class ScheduledKernelsTest {
     }
     Map<IndexVariable, Integer> sizes = Sizes.infer(assignment, dimensions, Map.of());
     Interpreter.Result expected = Interpreter.evaluate(assignment, lists, Map.of());
-    Kernels.BoundKernel kernel =
+    BoundKernel kernel =
         Kernels.get(
             assignment,
             types,

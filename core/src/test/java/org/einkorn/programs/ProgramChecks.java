@@ -24,6 +24,7 @@ import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
 import org.einkorn.notation.Interpreter;
 import org.einkorn.programs.Program.Operand;
+import org.einkorn.runtime.BoundKernel;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.runtime.Kernels;
 import org.einkorn.runtime.OtherForms;
@@ -92,11 +93,11 @@ final class ProgramChecks {
       return types;
     }
 
-    Kernels.BoundKernel kernel(Projection projection) {
+    BoundKernel kernel(Projection projection) {
       return kernel(projection, Measurements.of(inputs));
     }
 
-    Kernels.BoundKernel kernel(Projection projection, Measurements measured) {
+    BoundKernel kernel(Projection projection, Measurements measured) {
       return Kernels.get(statement, types(), resultType, projection, measured);
     }
   }
@@ -177,11 +178,11 @@ final class ProgramChecks {
   /** The same in the memory of another result, in which anything may stand. */
   void inSpareMemory() {
     Run run = prepared();
-    Kernels.BoundKernel kernel = run.kernel(Projection.FUSED);
+    BoundKernel kernel = run.kernel(Projection.FUSED);
     inSpareMemory(kernel, kernel.run(run.inputs, run.sizes, 0.01, true, Optional.empty()));
   }
 
-  private void inSpareMemory(Kernels.BoundKernel kernel, Storage before) {
+  private void inSpareMemory(BoundKernel kernel, Storage before) {
     Run run = prepared();
     Storage stored = before;
     // Parts that are the same as before are written in place. Others are joined, and kept.
@@ -263,7 +264,7 @@ final class ProgramChecks {
    */
   int asMachineCode() {
     Run run = prepared();
-    Kernels.BoundKernel kernel = run.kernel(Projection.FUSED);
+    BoundKernel kernel = run.kernel(Projection.FUSED);
     List<OtherForms.AsMachineCode> forms = OtherForms.asMachineCode(kernel, run.inputs, run.sizes);
     Storage spare = forms.isEmpty() ? null : kernel.run(run.inputs, run.sizes);
     for (OtherForms.AsMachineCode form : forms) {
@@ -293,7 +294,7 @@ final class ProgramChecks {
    */
   boolean converting() {
     Run run = prepared();
-    Optional<Kernels.BoundKernel> kernel =
+    Optional<BoundKernel> kernel =
         OtherForms.converting(run.kernel(Projection.FUSED), run.inputs, run.sizes);
     if (kernel.isPresent()) {
       Map<String, Integer> before = contents(run.inputs);
@@ -340,7 +341,7 @@ final class ProgramChecks {
   void scheduled(List<Directive> schedule) {
     Run run = prepared();
     try {
-      Kernels.BoundKernel kernel =
+      BoundKernel kernel =
           Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
       Storage stored = kernel.run(run.inputs, run.sizes, 0.01, true, Optional.empty());
       compare(StorageReader.read(stored), "result");
@@ -405,7 +406,7 @@ final class ProgramChecks {
     }
     Storage pattern = run.kernel(Projection.ASSEMBLE).run(run.inputs, run.sizes);
     Map<String, Integer> before = contents(Map.of("pattern", pattern));
-    Kernels.BoundKernel kernel = run.kernel(Projection.COMPUTE);
+    BoundKernel kernel = run.kernel(Projection.COMPUTE);
     // Twice: the first must not leave its values in the pattern.
     kernel.compute(run.inputs, run.sizes, pattern);
     Storage computed = kernel.compute(run.inputs, run.sizes, pattern);

@@ -51,8 +51,7 @@ class ConvertedOperandsTest {
     return sizes;
   }
 
-  private static Kernels.BoundKernel kernel(
-      String statement, Map<String, Storage> inputs, String format) {
+  private static BoundKernel kernel(String statement, Map<String, Storage> inputs, String format) {
     Assignment assignment = Parser.parse(statement);
     Map<String, TensorType> types = new HashMap<>();
     inputs.forEach((name, tensor) -> types.put(name, tensor.type()));
@@ -61,7 +60,7 @@ class ConvertedOperandsTest {
     return Kernels.get(assignment, types, result, Projection.FUSED, Measurements.of(inputs));
   }
 
-  private static List<String> conversions(Kernels.BoundKernel kernel) {
+  private static List<String> conversions(BoundKernel kernel) {
     return kernel.compilation().converted().stream().map(ConvertedOperand::toString).toList();
   }
 
@@ -73,11 +72,11 @@ class ConvertedOperandsTest {
   void aLargeOperandInAnotherOrderIsConverted() {
     Map<String, Storage> inputs =
         Map.of("A", tensor(1, "csc", ROWS, ROWS), "B", tensor(2, "csr", ROWS, ROWS));
-    Kernels.BoundKernel kernel = kernel("C(i,j) = A(i,k) * B(k,j)", inputs, "csr");
+    BoundKernel kernel = kernel("C(i,j) = A(i,k) * B(k,j)", inputs, "csr");
     assertThat(conversions(kernel)).hasSize(1).allMatch(text -> text.contains(" to csr, as "));
     Map<String, Storage> sorted = Map.of("A", tensor(1, "csr", ROWS, ROWS), "B", inputs.get("B"));
     Map<IndexVariable, Integer> sizes = sizes("i=3000 j=3000 k=3000");
-    Kernels.BoundKernel other = kernel("C(i,j) = A(i,k) * B(k,j)", sorted, "csr");
+    BoundKernel other = kernel("C(i,j) = A(i,k) * B(k,j)", sorted, "csr");
     assertThat(conversions(other)).isEmpty();
     assertSame(kernel.run(inputs, sizes), other.run(sorted, sizes));
   }
@@ -94,7 +93,7 @@ class ConvertedOperandsTest {
   @Test
   void threeDimensionsInAnotherOrder() {
     Map<String, Storage> inputs = Map.of("A", tensor(3, "sss", 40, 50, 60));
-    Kernels.BoundKernel kernel = kernel("B(k,i,j) = A(i,j,k)", inputs, "sss");
+    BoundKernel kernel = kernel("B(k,i,j) = A(i,j,k)", inputs, "sss");
     assertThat(conversions(kernel)).hasSize(1);
     Map<IndexVariable, Integer> sizes = sizes("i=40 j=50 k=60");
     Storage expected = Conversion.converted(inputs.get("A"), inputs.get("A").type());
@@ -122,7 +121,7 @@ class ConvertedOperandsTest {
     Map<IndexVariable, Integer> sizes = sizes("i=3000 j=3000");
     Map<String, Storage> first = Map.of("A", tensor(1, "csc", ROWS, ROWS));
     Map<String, Storage> second = Map.of("A", tensor(2, "csc", ROWS, ROWS));
-    Kernels.BoundKernel kernel = kernel("B(i,j) = A(i,j)", first, "csr");
+    BoundKernel kernel = kernel("B(i,j) = A(i,j)", first, "csr");
     for (int turn = 0; turn < 2; turn++) {
       assertSame(kernel.run(first, sizes), tensor(1, "csr", ROWS, ROWS));
       assertSame(kernel.run(second, sizes), tensor(2, "csr", ROWS, ROWS));
@@ -159,8 +158,7 @@ class ConvertedOperandsTest {
         "B(i,j) = A(i,j) + A(j,i)  | false",
       })
   void resultsHaveArraysOfACopyWhoseEntriesTheyHave(String statement, boolean lent) {
-    Kernels.BoundKernel kernel =
-        kernel(statement, Map.of("A", tensor(1, "csc", ROWS, ROWS)), "csr");
+    BoundKernel kernel = kernel(statement, Map.of("A", tensor(1, "csc", ROWS, ROWS)), "csr");
     assertThat(kernel.compilation().converted()).isNotEmpty();
     Executable executable = new Executable(kernel.compilation(), Projection.FUSED);
     assertThat(!executable.lent().isEmpty()).isEqualTo(lent);
@@ -171,7 +169,7 @@ class ConvertedOperandsTest {
   @ValueSource(ints = {ROWS, 100_000_000, Integer.MAX_VALUE})
   void tensorsWithFarMoreRowsAreNotConverted(int size) {
     String statement = "C(i,j) = A(i,j) * B(i,j)";
-    Kernels.BoundKernel kernel =
+    BoundKernel kernel =
         kernel(
             statement,
             Map.of("A", tensor(1, "dcsc", ROWS, ROWS), "B", tensor(1, "dcsr", ROWS, ROWS)),
@@ -195,7 +193,7 @@ class ConvertedOperandsTest {
   void conversionsTellNobodyHowFarTheyAre() {
     Map<String, Storage> inputs =
         Map.of("A", tensor(1, "csc", ROWS, ROWS), "B", tensor(2, "csr", ROWS, ROWS));
-    Kernels.BoundKernel kernel = kernel("C(i,j) = A(i,k) * B(k,j)", inputs, "csr");
+    BoundKernel kernel = kernel("C(i,j) = A(i,k) * B(k,j)", inputs, "csr");
     assertThat(conversions(kernel)).isNotEmpty();
     List<Integer> heard = new ArrayList<>();
     Workers.reporting(
@@ -209,7 +207,7 @@ class ConvertedOperandsTest {
   void whatAResultHasArraysOfIsNotKept() {
     Map<IndexVariable, Integer> sizes = sizes("i=3000 j=3000");
     Map<String, Storage> inputs = Map.of("A", tensor(1, "csc", ROWS, ROWS));
-    Kernels.BoundKernel kernel = kernel("B(i,j) = A(i,j)", inputs, "csr");
+    BoundKernel kernel = kernel("B(i,j) = A(i,j)", inputs, "csr");
     Storage expected = tensor(1, "csr", ROWS, ROWS);
     Storage result = kernel.run(inputs, sizes);
     for (int turn = 0; turn < 3; turn++) {

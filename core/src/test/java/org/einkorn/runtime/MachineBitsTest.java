@@ -78,8 +78,7 @@ class MachineBitsTest {
     TensorType asOperands = type(statement.target(), product);
     // Integers are added up in 64 bits; to make fewer of the sum is left to the JVM.
     ElementType element = product.element.isFloat() ? product.element : ElementType.INT64;
-    Kernels.BoundKernel kernel =
-        Kernels.get(statement, types, TensorType.of(element, asOperands.format()));
+    BoundKernel kernel = Kernels.get(statement, types, TensorType.of(element, asOperands.format()));
     Map<IndexVariable, Integer> sizes = new LinkedHashMap<>();
     SIZES.forEach((name, size) -> sizes.put(new IndexVariable(name), size));
     Workers.setThreads(1);
@@ -110,7 +109,7 @@ class MachineBitsTest {
     return tensor.arrays().toArray();
   }
 
-  private static ChunkedKernel chunked(Kernels.BoundKernel kernel, Memory memory, Use machineCode) {
+  private static ChunkedKernel chunked(BoundKernel kernel, Memory memory, Use machineCode) {
     ChunkCode code = Compiler.divide(kernel.compilation(), memory).orElseThrow();
     SumOrder order = new SumOrder(m -> Compiler.divide(kernel.compilation(), m));
     return new ChunkedKernel(

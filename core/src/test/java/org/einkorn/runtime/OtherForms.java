@@ -24,7 +24,7 @@ public final class OtherForms {
 
   /** The result in vectors of any width, if there is something to compute in vectors. */
   public static Optional<Storage> inVectors(
-      Kernels.BoundKernel kernel,
+      BoundKernel kernel,
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       int lanes) {
@@ -37,7 +37,7 @@ public final class OtherForms {
    * @param code what that is made of
    */
   public record AsMachineCode(
-      Kernels.BoundKernel kernel, ChunkedKernel chunked, Function code, Memory memory) {
+      BoundKernel kernel, ChunkedKernel chunked, Function code, Memory memory) {
     /** The result, written over a spare one if the form is for such memory. */
     public Storage run(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage spare) {
@@ -48,7 +48,7 @@ public final class OtherForms {
 
   /** A kernel in all forms that it has as machine code; none where there is no such code. */
   public static List<AsMachineCode> asMachineCode(
-      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     List<AsMachineCode> all = new ArrayList<>();
     if (MachineCode.isPresent()) {
       for (Memory memory : Memory.values()) {
@@ -69,7 +69,7 @@ public final class OtherForms {
 
   /** The results with the main loop as machine code, in all forms that it has so. */
   public static List<Storage> withMachineLoop(
-      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+      BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     return MachineCode.isPresent()
         ? LoopFunction.forms(kernel.compilation().code().function(), Function.NOTHING).stream()
             .map(code -> kernel.runWith(code, inputs, sizes))
@@ -78,8 +78,8 @@ public final class OtherForms {
   }
 
   /** The kernel that converts all operands first which its loops copy, if there are some. */
-  public static Optional<Kernels.BoundKernel> converting(
-      Kernels.BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
+  public static Optional<BoundKernel> converting(
+      BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
     return kernel.converting(inputs, sizes);
   }
 
@@ -103,7 +103,7 @@ public final class OtherForms {
 
   /** The result with loops over rows in that form, if there are any. */
   public static Optional<Storage> inForm(
-      Kernels.BoundKernel kernel,
+      BoundKernel kernel,
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       RowForm form) {
