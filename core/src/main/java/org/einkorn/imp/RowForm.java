@@ -96,6 +96,32 @@ public enum RowForm {
   },
 
   /**
+   * As {@link #CONTINUED}, but each row begins with fetching what a later one will read:
+   *
+   * <pre>
+   *   prefetch crd[p_begin + 256];
+   *   prefetch vals[p_begin + 256];
+   *   prefetch vals[p_begin + 264];
+   *   for (int p = p_begin; p &lt; p_end; p++) entry
+   *   p_begin = p_end;
+   * </pre>
+   */
+  FETCHED("rows of few entries that are read faster than a processor fetches them by itself") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return oneByOne(
+          rows,
+          names,
+          (begin, end) -> {
+            List<Stmt> row = new ArrayList<>(StreamsAhead.of(rows, begin));
+            row.add(Imp.forLoop(rows.p(), begin, end, rows.entry()));
+            row.add(Imp.assign(begin, end));
+            return row;
+          });
+    }
+  },
+
+  /**
    * One loop over the entries of all rows but the last, with a single branch that is hard to
    * foresee:
    *

@@ -46,8 +46,10 @@ public final class Simplifier {
       case Stmt.For f -> StatementRules.reduce(f);
       case Stmt.Labelled l -> StatementRules.reduce(l);
       case Stmt.Break b -> b;
-      case Stmt.Prefetch(Variable array, Exp index) ->
-          new Stmt.Prefetch(variables.source(array), index);
+      case Stmt.Prefetch(Variable array, Exp index) -> {
+        Variable source = variables.source(array);
+        yield source == array ? inner : new Stmt.Prefetch(source, index);
+      }
       case Stmt.Comment c -> c;
     };
   }

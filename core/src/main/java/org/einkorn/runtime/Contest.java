@@ -1,8 +1,6 @@
 package org.einkorn.runtime;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.einkorn.backend.CompiledFunction;
 
 /**
@@ -23,15 +21,15 @@ final class Contest {
 
   private final List<CompiledFunction> forms;
   private final int turns;
-  private volatile Round round;
+  private volatile ContestRound round;
 
   /**
-   * @param turns how many calls each form gets; a multiple of 4
+   * @param turns how many calls each form gets at most; a multiple of 4
    */
   Contest(List<CompiledFunction> forms, int turns) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
-    this.round = new Round(this.forms.size(), turns, AGAIN * turns * forms.size());
+    this.round = new ContestRound(this.forms.size(), turns, AGAIN * turns * forms.size());
   }
 
   /**
@@ -41,85 +39,28 @@ final class Contest {
     if (forms.size() == 1) {
       return forms.getFirst().run(arguments);
     }
-    Round current = round;
-    int turn = current.turns.getAndIncrement();
-    if (turn == current.calls) {
-      round = new Round(forms.size(), turns, Math.min(CALLS_BETWEEN, AGAIN * current.calls));
+    ContestRound current = round;
+    if (current.isLastCall()) {
+      int calls = Math.min(CALLS_BETWEEN, AGAIN * current.calls());
+      round = new ContestRound(forms.size(), turns, calls);
     }
-    if (turn >= turns * forms.size()) {
+    ContestRound.Turn turn = current.next();
+    if (turn == null) {
       return forms.get(current.winner()).run(arguments);
     }
-    int form = current.form(turn);
     long begin = System.nanoTime();
     double took = FAILED;
     try {
-      Object[] results = forms.get(form).run(arguments);
+      Object[] results = forms.get(turn.form()).run(arguments);
       took = (System.nanoTime() - begin) / work;
       return results;
     } finally {
-      current.took(form, turn, took);
+      current.took(turn, took);
     }
   }
 
   /** Who was fastest in the turns so far; for tests. */
   int winner() {
     return round.winner();
-  }
-
-  private static final class Round {
-    private final AtomicInteger turns = new AtomicInteger();
-
-    /** How many there are until the next round. */
-    private final int calls;
-
-    private final double[][] times;
-
-    /** Who was fastest, once all turns are over; before, a negative number. */
-    private volatile int decided = -1;
-
-    Round(int forms, int turns, int calls) {
-      this.calls = calls;
-      times = new double[forms][turns];
-      Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
-    }
-
-    /**
-     * Each lap begins with another form, and not always in the same order, so that none always
-     * meets the same chunks.
-     */
-    int form(int turn) {
-      int lap = turn / times.length;
-      return (turn + lap + lap / times.length) % times.length;
-    }
-
-    void took(int form, int turn, double nanosecondsForWork) {
-      times[form][turn / times.length] = nanosecondsForWork;
-    }
-
-    /** A turn that is still running counts as a long one. */
-    int winner() {
-      if (decided >= 0) {
-        return decided;
-      }
-      int best = 0;
-      for (int form = 1; form < times.length; form++) {
-        best = typical(form) < typical(best) ? form : best;
-      }
-      boolean isOver =
-          Arrays.stream(times)
-              .flatMapToDouble(Arrays::stream)
-              .noneMatch(t -> t == Double.MAX_VALUE);
-      decided = isOver ? best : decided;
-      return best;
-    }
-
-    /** What the middle half of its turns took: outliers at both ends tell nothing. */
-    private double typical(int form) {
-      double[] sorted = Arrays.stream(times[form]).filter(t -> !Double.isNaN(t)).sorted().toArray();
-      int quarter = sorted.length / 4;
-      return Arrays.stream(sorted, quarter, sorted.length - quarter)
-          .average()
-          .orElse(Double.MAX_VALUE);
-    }
   }
 }

@@ -101,9 +101,9 @@ final class MachineTwin {
   private static List<RowForm> worthTrying(RowForm suited) {
     return switch (suited) {
       case LONG -> List.of();
-      case CONTINUED -> List.of(RowForm.PEELED);
-      case PEELED, PAIRED -> List.of(RowForm.PEELED, RowForm.PAIRED);
-      case FLAT -> List.of(RowForm.PEELED, RowForm.FLAT);
+      case CONTINUED, FETCHED -> List.of(RowForm.PEELED, RowForm.FETCHED);
+      case PEELED, PAIRED -> List.of(RowForm.PEELED, RowForm.FETCHED, RowForm.PAIRED);
+      case FLAT -> List.of(RowForm.PEELED, RowForm.FETCHED, RowForm.FLAT);
     };
   }
 

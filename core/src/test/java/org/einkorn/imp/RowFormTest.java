@@ -121,6 +121,24 @@ class RowFormTest {
             """);
   }
 
+  /** Once for each list, however often it is read, and as much as sixteen entries take. */
+  @Test
+  void whatALaterRowReadsIsFetched() {
+    assertThat(Printer.print(RowForm.FETCHED.of(product()).body()))
+        .contains(
+            """
+                int p_end = pos[i + 1];
+                prefetch crd[p_begin + 256];
+                prefetch vals[p_begin + 256];
+                prefetch vals[p_begin + 264];
+                for (int p = p_begin; p < p_end; p++) {
+                  int j = crd[p];
+                  t += vals[p] * x[j];
+                }
+                p_begin = p_end;
+            """);
+  }
+
   @Test
   void aSecondEntryCountsWithoutABranch() {
     assertThat(Printer.print(RowForm.PAIRED.of(product()).body()))

@@ -79,6 +79,18 @@ class ContestTest {
     }
   }
 
+  /** To see that takes few of the turns that it could have. */
+  @Test
+  void aFormThatIsClearlySlowerDropsOut() {
+    Form slow = new Form(true);
+    Form fast = new Form(false);
+    Contest contest = new Contest(List.of(slow, fast), 48);
+    run(contest, TURNS);
+    assertThat(contest.winner()).isOne();
+    assertThat(slow.runs.get()).isBetween(8, 24);
+    assertThat(fast.runs.get()).isEqualTo(TURNS - slow.runs.get());
+  }
+
   /** A form does not lose for having had the longer calls. */
   @Test
   void callsAreComparedForAsMuchWork() {

@@ -171,10 +171,11 @@ class MachineTwinTest {
   @Test
   void aFormThatFetchesAheadAndOneThatDoesNot() {
     List<String> forms = forms(RowForm.CONTINUED);
-    assertThat(forms).hasSize(3);
+    assertThat(forms).hasSize(4);
     assertThat(forms.get(0)).doesNotContain("prefetch");
     assertThat(forms.get(1)).contains("prefetch x[");
     assertThat(forms.get(2)).contains("for (int p = p_begin + 1;");
+    assertThat(forms.get(3)).contains("prefetch vals[p_begin + 256]");
   }
 
   @Test
@@ -186,18 +187,18 @@ class MachineTwinTest {
   @Test
   void shortRowsAreTriedInAllForms() {
     List<String> forms = forms(RowForm.PEELED);
-    assertThat(forms.subList(0, 3)).isEqualTo(forms(RowForm.CONTINUED));
-    assertThat(forms.get(3)).contains("for (int p = p_begin + 2;");
-    assertThat(forms).hasSize(4);
+    assertThat(forms.subList(0, 4)).isEqualTo(forms(RowForm.CONTINUED));
+    assertThat(forms.get(4)).contains("for (int p = p_begin + 2;");
+    assertThat(forms).hasSize(5);
   }
 
   /** Where rows are hard to foresee, it is tried whether one loop over all entries is faster. */
   @Test
   void oneLoopOverTheEntriesOfAllRows() {
     List<String> forms = forms(RowForm.FLAT);
-    assertThat(forms.subList(0, 3)).isEqualTo(forms(RowForm.CONTINUED));
-    assertThat(forms.get(3)).contains("if (p == p_last)");
-    assertThat(forms).hasSize(4);
+    assertThat(forms.subList(0, 4)).isEqualTo(forms(RowForm.CONTINUED));
+    assertThat(forms.get(4)).contains("if (p == p_last)");
+    assertThat(forms).hasSize(5);
   }
 
   private List<String> forms(RowForm suited) {
