@@ -23,7 +23,7 @@ record ClearedRow(Stmt loop, Variable array, Exp value) {
     if (s instanceof Stmt.For(Variable r, Exp from, Exp to, Stmt body)
         && Imp.isInteger(from, 0)
         && to.equals(region.size())
-        && body instanceof Stmt.Store(Variable array, Exp index, Exp value)
+        && body instanceof Stmt.Store(Variable array, Exp index, Exp value, boolean streamed)
         && value instanceof Exp.Const) {
       return RowValue.begin(index, r)
           .filter(begin -> begin.equals(region.written().get(array)))

@@ -27,7 +27,8 @@ final class Copying {
     return switch (Walk.map(s, e -> replace(e, replacements), p -> replace(p, replacements))) {
       case Stmt.Declare d -> Imp.declare(renamed(d.variable(), replacements), d.value());
       case Stmt.Assign a -> Imp.assign(renamed(a.variable(), replacements), a.value());
-      case Stmt.Store t -> Imp.store(renamed(t.array(), replacements), t.index(), t.value());
+      case Stmt.Store t ->
+          new Stmt.Store(renamed(t.array(), replacements), t.index(), t.value(), t.streamed());
       case Stmt.Update u ->
           Imp.update(renamed(u.array(), replacements), u.index(), u.op(), u.value());
       case Stmt.For f ->
@@ -38,7 +39,8 @@ final class Copying {
       case Stmt.While w -> w;
       case Stmt.Labelled l -> l;
       case Stmt.Break b -> b;
-      case Stmt.Prefetch p -> new Stmt.Prefetch(renamed(p.array(), replacements), p.index());
+      case Stmt.Prefetch p ->
+          new Stmt.Prefetch(renamed(p.array(), replacements), p.index(), p.into());
       case Stmt.Comment c -> c;
     };
   }

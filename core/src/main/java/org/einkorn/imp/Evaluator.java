@@ -56,7 +56,7 @@ public final class Evaluator {
       }
       case Stmt.Declare(Variable variable, Exp value) -> environment.put(variable, evaluate(value));
       case Stmt.Assign(Variable variable, Exp value) -> environment.put(variable, evaluate(value));
-      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) -> {
         int at = (int) evaluate(index);
         if (value.type() instanceof Type.Vector(ElementType element, int lanes)) {
           System.arraycopy(evaluate(value), 0, environment.get(array), at, lanes);

@@ -1,6 +1,7 @@
 package org.einkorn.imp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,8 +32,8 @@ import org.einkorn.imp.Exp.Variable;
  * Where a coordinate says which segment another loop goes through, the beginning of that is fetched
  * ({@link SegmentsAhead}).
  *
- * <p>That pays where x does not fit into a cache, and costs elsewhere. What is computed stays the
- * same.
+ * <p>That pays where x does not fit into a cache, and costs elsewhere; which cache it is best
+ * fetched into depends on how far away x is. What is computed stays the same.
  */
 public final class Prefetching {
   /** What a processor fetches at once. */
@@ -43,20 +44,30 @@ public final class Prefetching {
 
   private static final int LEAST_AHEAD = 4;
 
+  /** The farther cache has room for so many times as much. */
+  private static final int TIMES_FAR = 2;
+
   /** Beyond as many lines an entry does so much that it need not wait for the next. */
   private static final int MOST_LINES = 24;
 
   private final Set<Variable> onlyRead;
   private final Ahead ahead;
+  private final Stmt.Cache into;
 
-  private Prefetching(Function function) {
+  private Prefetching(Function function, Stmt.Cache into) {
+    this.into = into;
     this.onlyRead = OnlyRead.of(function);
     this.ahead = new Ahead(new LocalNames(function));
   }
 
+  /** The function that fetches ahead, into the nearest cache first; none if nothing can be. */
+  public static List<Function> forms(Function function) {
+    return Arrays.stream(Stmt.Cache.values()).flatMap(c -> of(function, c).stream()).toList();
+  }
+
   /** The function that fetches ahead; empty if there is nothing that it could. */
-  public static Optional<Function> of(Function function) {
-    Prefetching prefetching = new Prefetching(function);
+  static Optional<Function> of(Function function, Stmt.Cache into) {
+    Prefetching prefetching = new Prefetching(function, into);
     Stmt body = prefetching.visit(function.body());
     if (body == function.body()) {
       return Optional.empty();
@@ -77,7 +88,7 @@ public final class Prefetching {
     }
     Stmt visited = Walk.map(s, e -> e, this::visit);
     return visited instanceof Stmt.For f
-        ? new SegmentsAhead(f, onlyRead, ahead).loop().orElse(visited)
+        ? new SegmentsAhead(f, onlyRead, ahead, into).loop().orElse(visited)
         : visited;
   }
 
@@ -191,7 +202,8 @@ public final class Prefetching {
       if (count == 0 || count > MOST_LINES) {
         return Optional.empty();
       }
-      int distance = Math.max(LEAST_AHEAD, LINES_AHEAD / count);
+      int times = into == Stmt.Cache.FAR ? TIMES_FAR : 1;
+      int distance = times * Math.max(LEAST_AHEAD, LINES_AHEAD / count);
       List<Stmt> body = new ArrayList<>();
       Map<Variable, Variable> aheads = new HashMap<>();
       lines.forEach(
@@ -201,7 +213,7 @@ public final class Prefetching {
                 offset ->
                     body.add(
                         new Stmt.Prefetch(
-                            place.array, Imp.add(later, Imp.constant((int) offset)))));
+                            place.array, Imp.add(later, Imp.constant((int) offset)), into)));
           });
       body.add(loop.body());
       return Optional.of(Imp.forLoop(loop.variable(), loop.from(), loop.to(), Imp.block(body)));

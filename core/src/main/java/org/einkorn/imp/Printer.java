@@ -108,9 +108,10 @@ public final class Printer {
         line(variable.type() + " " + declared(variable) + " = " + initial + ";");
       }
       case Stmt.Assign(Variable variable, Exp value) -> line(assignment(variable, value) + ";");
-      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) -> {
         String lanes = value.type() instanceof Type.Vector v ? " : " + v.lanes() : "";
-        line(name(array) + "[" + text(index) + lanes + "] = " + text(value) + ";");
+        String stream = streamed ? "stream " : "";
+        line(stream + name(array) + "[" + text(index) + lanes + "] = " + text(value) + ";");
       }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         String element = name(array) + "[" + text(index) + "]";
@@ -125,8 +126,10 @@ public final class Printer {
         statement(body);
       }
       case Stmt.Break(String label) -> line("break " + label + ";");
-      case Stmt.Prefetch(Variable array, Exp index) ->
-          line("prefetch " + name(array) + "[" + text(index) + "];");
+      case Stmt.Prefetch(Variable array, Exp index, Stmt.Cache into) -> {
+        String far = into == Stmt.Cache.FAR ? "far " : "";
+        line("prefetch " + far + name(array) + "[" + text(index) + "];");
+      }
       case Stmt.Comment(String text) -> text.lines().forEach(l -> line("// " + l));
     }
   }

@@ -32,11 +32,13 @@ final class SegmentsAhead {
   private final Stmt.For loop;
   private final Set<Variable> onlyRead;
   private final Ahead ahead;
+  private final Stmt.Cache into;
 
-  SegmentsAhead(Stmt.For loop, Set<Variable> onlyRead, Ahead ahead) {
+  SegmentsAhead(Stmt.For loop, Set<Variable> onlyRead, Ahead ahead, Stmt.Cache into) {
     this.loop = loop;
     this.onlyRead = onlyRead;
     this.ahead = ahead;
+    this.into = into;
   }
 
   /** The loop so; empty if it has no such segments. */
@@ -70,13 +72,13 @@ final class SegmentsAhead {
       collect(inner, q, read);
       Variable far = ahead.fresh(list);
       body.add(Imp.declare(far, ahead.load(list, loop.variable(), 2 * TURNS)));
-      body.add(new Stmt.Prefetch(bounds, far));
+      body.add(new Stmt.Prefetch(bounds, far, into));
       Variable near = ahead.fresh(list);
       body.add(Imp.declare(near, ahead.load(list, loop.variable(), TURNS)));
       // Behind the entries of this loop there may be anything.
       Variable first = ahead.fresh(bounds);
       body.add(Imp.declare(first, ahead.loadWithin(bounds, near)));
-      read.forEach(array -> body.add(new Stmt.Prefetch(array, first)));
+      read.forEach(array -> body.add(new Stmt.Prefetch(array, first, into)));
     }
   }
 

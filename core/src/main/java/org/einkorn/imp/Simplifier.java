@@ -32,9 +32,9 @@ public final class Simplifier {
       case Stmt.Block b -> StatementRules.reduce(b);
       case Stmt.Declare d -> variables.reduce(d);
       case Stmt.Assign a -> variables.reduce(a);
-      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) -> {
         Variable source = variables.source(array);
-        yield source == array ? inner : new Stmt.Store(source, index, value);
+        yield source == array ? inner : new Stmt.Store(source, index, value, streamed);
       }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         Variable source = variables.source(array);
@@ -46,9 +46,9 @@ public final class Simplifier {
       case Stmt.For f -> StatementRules.reduce(f);
       case Stmt.Labelled l -> StatementRules.reduce(l);
       case Stmt.Break b -> b;
-      case Stmt.Prefetch(Variable array, Exp index) -> {
+      case Stmt.Prefetch(Variable array, Exp index, Stmt.Cache into) -> {
         Variable source = variables.source(array);
-        yield source == array ? inner : new Stmt.Prefetch(source, index);
+        yield source == array ? inner : new Stmt.Prefetch(source, index, into);
       }
       case Stmt.Comment c -> c;
     };

@@ -11,7 +11,9 @@ import org.einkorn.imp.Exp.Variable;
  * <pre>
  * s ::= { s … } | T x = e | x = e | array[e] = e | array[e : n] = e | array[e] op= e | f(e, …)
  *     | if (e) s else s | while (e) s
+ *     | stream array[e : n] = e            the same as without the word; it will not be read soon
  *     | prefetch array[e]                  it will be read soon
+ *     | prefetch far array[e]              or a little later, and much of the kind
  *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
  *     | label: s | break label             leaves the labelled statement
  *     | // text
@@ -38,9 +40,18 @@ public sealed interface Stmt {
     }
   }
 
-  /** A vector goes to the elements from the index on. */
-  record Store(Variable array, Exp index, Exp value) implements Stmt {
+  /**
+   * A vector goes to the elements from the index on.
+   *
+   * @param streamed whether a vector should go past the caches, because nobody will read it soon
+   */
+  record Store(Variable array, Exp index, Exp value, boolean streamed) implements Stmt {
+    public Store(Variable array, Exp index, Exp value) {
+      this(array, index, value, false);
+    }
+
     public Store {
+      Exp.require(!streamed || value.type() instanceof Type.Vector, "only vectors are streamed");
       requireElement(array, index, value);
     }
   }
@@ -61,11 +72,23 @@ public sealed interface Stmt {
 
   record Run(Call call) implements Stmt {}
 
+  /** Which of its caches a processor fetches into. */
+  enum Cache {
+    /** The nearest, which is small and waits for few things at a time. */
+    NEAR,
+    /** The next, which is slower to read, but waits for more things at a time. */
+    FAR
+  }
+
   /**
    * Says that an element will be read soon, and does nothing else. The index may lie outside of the
    * array.
    */
-  record Prefetch(Variable array, Exp index) implements Stmt {
+  record Prefetch(Variable array, Exp index, Cache into) implements Stmt {
+    public Prefetch(Variable array, Exp index) {
+      this(array, index, Cache.NEAR);
+    }
+
     public Prefetch {
       Exp.require(array.type() instanceof Type.Array, "a prefetch needs an array");
       Exp.require(index.type().equals(Type.INT32), "an array index must be an int");

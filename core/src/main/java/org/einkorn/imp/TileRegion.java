@@ -119,7 +119,7 @@ final class TileRegion {
     for (Stmt step : steps(row.get())) {
       boolean known =
           switch (step) {
-            case Stmt.Store(Variable array, Exp index, Exp value) ->
+            case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) ->
                 writes(array, index, row.get().variable());
             case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) ->
                 writes(array, index, row.get().variable());
@@ -203,7 +203,8 @@ final class TileRegion {
           switch (step) {
             case Stmt.Declare(Variable variable, Exp value) ->
                 values.isElementwise(value) && own.add(variable);
-            case Stmt.Store(Variable array, Exp index, Exp value) -> values.isElementwise(value);
+            case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) ->
+                values.isElementwise(value);
             case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) ->
                 op.accepts(new Type.Vector(element, 2)) && values.isElementwise(value);
             default -> false;

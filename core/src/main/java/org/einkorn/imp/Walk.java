@@ -165,7 +165,8 @@ public final class Walk {
       case Stmt.Block b -> new Stmt.Block(parts);
       case Stmt.Declare d -> new Stmt.Declare(d.variable(), expressions.get(0));
       case Stmt.Assign a -> new Stmt.Assign(a.variable(), expressions.get(0));
-      case Stmt.Store t -> new Stmt.Store(t.array(), expressions.get(0), expressions.get(1));
+      case Stmt.Store t ->
+          new Stmt.Store(t.array(), expressions.get(0), expressions.get(1), t.streamed());
       case Stmt.Update u ->
           new Stmt.Update(u.array(), expressions.get(0), u.op(), expressions.get(1));
       case Stmt.Run r -> new Stmt.Run(new Exp.Call(r.call().function(), expressions));
@@ -175,7 +176,7 @@ public final class Walk {
           new Stmt.For(f.variable(), expressions.get(0), expressions.get(1), parts.get(0));
       case Stmt.Labelled l -> new Stmt.Labelled(l.label(), parts.get(0));
       case Stmt.Break b -> b;
-      case Stmt.Prefetch p -> new Stmt.Prefetch(p.array(), expressions.get(0));
+      case Stmt.Prefetch p -> new Stmt.Prefetch(p.array(), expressions.get(0), p.into());
       case Stmt.Comment c -> c;
     };
   }

@@ -99,7 +99,7 @@ final class LoopFunction implements CompiledFunction {
 
   /**
    * The function so, if it has a loop that can be machine code, in several forms: the plainest
-   * first, then one that fetches ahead what it will read.
+   * first, then those that fetch ahead what they will read.
    *
    * @param maker makes some of the arrays that the function takes
    */
@@ -110,7 +110,7 @@ final class LoopFunction implements CompiledFunction {
     }
     Around around = Around.of(core.get());
     Function plain = core.get().loop();
-    return Stream.concat(Stream.of(plain), Prefetching.of(plain).stream())
+    return Stream.concat(Stream.of(plain), Prefetching.forms(plain).stream())
         .flatMap(
             loop ->
                 MachineCode.compile(loop, core.get().alike()).stream()

@@ -20,11 +20,12 @@ import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.RowForm;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
+import org.einkorn.imp.Streaming;
 import org.einkorn.imp.VectorForm;
 
 /**
  * A function as machine code, with the same bits. It is made aside when the function has had some
- * time's worth to do, in several forms: one that fetches ahead what it will read, one that does
+ * time's worth to do, in several forms: some that fetch ahead what they will read, one that does
  * not, and others for rows that are short or hard to foresee.
  */
 final class MachineTwin {
@@ -90,7 +91,11 @@ final class MachineTwin {
     RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
     Function plain = written(vectors.orElseGet(() -> whole.of(Optimiser.split(code))));
     Set<Function> forms = new LinkedHashSet<>(List.of(plain));
-    Prefetching.of(plain).ifPresent(forms::add);
+    forms.addAll(Prefetching.forms(plain));
+    // Where a result is large, so are most operands: they are fetched into the farther cache.
+    Function farthest = List.copyOf(forms).getLast();
+    Streaming.of(plain).ifPresent(forms::add);
+    Streaming.of(farthest).ifPresent(forms::add);
     if (vectors.isEmpty()) {
       worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
     }

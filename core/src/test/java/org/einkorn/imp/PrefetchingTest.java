@@ -68,7 +68,7 @@ class PrefetchingTest {
   }
 
   private static String ahead(Function function) {
-    return Printer.print(Prefetching.of(function).orElseThrow().body());
+    return Printer.print(Prefetching.of(function, Stmt.Cache.NEAR).orElseThrow().body());
   }
 
   @Test
@@ -92,6 +92,22 @@ class PrefetchingTest {
               }
             }
             """);
+  }
+
+  /** More can be on its way then. */
+  @Test
+  void theFartherCacheIsFetchedFartherAhead() {
+    Function far = Prefetching.of(product(entry()), Stmt.Cache.FAR).orElseThrow();
+    assertThat(Printer.print(far.body()))
+        .contains("int crd_near = crd.length - 129;")
+        .contains(
+            """
+                  int crd_ahead = crd[min(p, crd_near) + 128];
+                  prefetch far x[crd_ahead];
+            """);
+    assertThat(Prefetching.forms(product(entry())))
+        .extracting(form -> Printer.print(form.body()))
+        .containsExactly(ahead(product(entry())), Printer.print(far.body()));
   }
 
   /** One for each line that a row reaches, and one for the end, as rows may begin anywhere. */
@@ -124,9 +140,9 @@ class PrefetchingTest {
   /** A turn that does not read the list may be at no place of it. */
   @Test
   void onlyWhatEveryTurnReadsIsReadAhead() {
-    assertThat(Prefetching.of(product(ifThen(less(p, n), entry())))).isEmpty();
+    assertThat(Prefetching.forms(product(ifThen(less(p, n), entry())))).isEmpty();
     Exp there = Imp.select(less(p, n), load(x, load(crd, p)), load(x, i));
-    assertThat(Prefetching.of(product(assign(t, add(t, there))))).isEmpty();
+    assertThat(Prefetching.forms(product(assign(t, add(t, there))))).isEmpty();
     Stmt read = block(declare(j, load(crd, p)), ifThen(less(j, n), assign(t, load(x, j))));
     assertThat(ahead(product(read))).contains("prefetch x[crd_ahead];");
   }
@@ -134,10 +150,10 @@ class PrefetchingTest {
   @Test
   void whatIsWrittenIsLeftAlone() {
     Stmt scattered = block(declare(j, load(crd, p)), store(y, j, load(vals, p)));
-    assertThat(Prefetching.of(product(scattered))).isEmpty();
+    assertThat(Prefetching.forms(product(scattered))).isEmpty();
     Stmt moving = block(declare(j, load(crd, p)), store(crd, p, i), assign(t, load(x, j)));
-    assertThat(Prefetching.of(product(moving))).isEmpty();
-    assertThat(Prefetching.of(product(assign(t, add(t, load(vals, p)))))).isEmpty();
+    assertThat(Prefetching.forms(product(moving))).isEmpty();
+    assertThat(Prefetching.forms(product(assign(t, add(t, load(vals, p)))))).isEmpty();
   }
 
   private Function segments(Stmt before) {
@@ -183,8 +199,8 @@ class PrefetchingTest {
 
   @Test
   void segmentsOfListsThatChangeAreLeftAlone() {
-    assertThat(Prefetching.of(segments(store(crd, p, i)))).isEmpty();
-    assertThat(Prefetching.of(segments(store(pos, p, i)))).isEmpty();
+    assertThat(Prefetching.forms(segments(store(crd, p, i)))).isEmpty();
+    assertThat(Prefetching.forms(segments(store(pos, p, i)))).isEmpty();
   }
 
   @Test
@@ -195,7 +211,7 @@ class PrefetchingTest {
   /** What stands behind the entries of a loop is read ahead, and may be no coordinate. */
   @Test
   void behindTheEntriesThereMayBeAnything() {
-    Function ahead = Prefetching.of(segments(Stmt.NOTHING)).orElseThrow();
+    Function ahead = Prefetching.of(segments(Stmt.NOTHING), Stmt.Cache.NEAR).orElseThrow();
     int[] bounds = {0, 1, 2};
     int[] coordinates = {1, 0, -1, 99, 2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE, -7};
     double[] values = {1.5, 2.5};
@@ -209,7 +225,7 @@ class PrefetchingTest {
   }
 
   private static void staysTheSame(Function product) {
-    Function ahead = Prefetching.of(product).orElseThrow();
+    Function ahead = Prefetching.of(product, Stmt.Cache.NEAR).orElseThrow();
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       int rows = random.nextInt(12);

@@ -92,7 +92,7 @@ class LoopTwinTest {
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
     List<LoopFunction> forms = LoopFunction.forms(function, Function.NOTHING);
-    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 2 : 1);
+    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 3 : 1);
     for (LoopFunction machine : forms) {
       for (int run = 0; run < 3; run++) {
         assertThat(machine.run(arguments)).isEqualTo(expected);

@@ -3,7 +3,9 @@ package org.einkorn.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
@@ -12,6 +14,11 @@ import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.Formats;
 import org.einkorn.format.TensorType;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.Printer;
+import org.einkorn.imp.RowForm;
+import org.einkorn.imp.VectorForm;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.notation.Parser;
@@ -69,6 +76,28 @@ class TwinFunctionTest {
   @ValueSource(ints = {0, 1, 2, 3, 8, 20, 64, 70, 129})
   void theSameBitsInSpareMemory(int length) {
     assertThat(theSameBits(length, Memory.SPARE)).isEqualTo(fromZero(length));
+  }
+
+  /** Rows that begin with a constant are never read; those that are added to are. */
+  @Test
+  void onlyWhatIsNeverReadIsTriedPastTheCaches() {
+    assertThat(forms(Memory.SPARE))
+        .extracting(form -> form.contains("stream C_vals["))
+        .containsExactly(false, false, false, true, true);
+    assertThat(forms(Memory.SPARE))
+        .extracting(form -> form.contains("prefetch far B_vals["))
+        .containsExactly(false, false, true, false, true);
+    assertThat(forms(Memory.NEW)).hasSize(3).noneMatch(form -> form.contains("stream"));
+  }
+
+  /** As machine code, for registers of any machine. */
+  private static List<String> forms(Memory memory) {
+    Function chunk = chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, memory).chunk();
+    Map<Variable, Integer> sizes = new HashMap<>();
+    VectorForm.of(chunk).orElseThrow().sizes().forEach(size -> sizes.put(size, 32));
+    return MachineTwin.forms(chunk, sizes, type -> 8, 2, RowForm.CONTINUED).stream()
+        .map(Printer::print)
+        .toList();
   }
 
   private static double[] fromZero(int length) {

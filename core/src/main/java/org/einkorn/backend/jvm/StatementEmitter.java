@@ -89,7 +89,7 @@ final class StatementEmitter {
         }
         return true;
       }
-      case Stmt.Store(Variable array, Exp index, Exp value)
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed)
           when value.type() instanceof Type.Vector vector -> {
         expressions.emit(value);
         variables.load(array);
@@ -97,7 +97,7 @@ final class StatementEmitter {
         new VectorCode(code, vector).store();
         return true;
       }
-      case Stmt.Store(Variable array, Exp index, Exp value) -> {
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) -> {
         variables.load(array);
         expressions.emit(index);
         expressions.emit(value);

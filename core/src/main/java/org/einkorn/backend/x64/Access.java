@@ -55,7 +55,7 @@ record Access(Variable array, Index index, int lanes) {
   /** The elements that a statement itself writes. */
   private static Optional<Access> own(Stmt s) {
     return switch (s) {
-      case Stmt.Store(Variable array, Exp index, Exp value) ->
+      case Stmt.Store(Variable array, Exp index, Exp value, boolean streamed) ->
           Optional.of(
               new Access(
                   array, Index.of(index), value.type() instanceof Type.Vector v ? v.lanes() : 1));

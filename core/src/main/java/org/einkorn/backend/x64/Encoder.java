@@ -282,6 +282,9 @@ final class Encoder {
     if (rex != 0 || hasLateByte(instruction)) {
       code.write(0x40 | rex);
     }
+    if (form.opcode() > 0xFFFF) {
+      code.write(form.opcode() >> 16);
+    }
     if (form.opcode() > 0xFF) {
       code.write(form.opcode() >> 8);
     }

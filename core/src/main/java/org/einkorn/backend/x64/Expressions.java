@@ -213,16 +213,21 @@ final class Expressions {
   }
 
   /** Fetches an element, if there is one and it can be told where. */
-  void prefetch(Variable array, Exp index) {
-    Access access = new Access(array, Index.of(index), 1);
-    if (Imp.isPure(index)) {
-      code.add(Opcode.PREFETCHT0, 8, memory(access, base(access)));
+  void prefetch(Stmt.Prefetch fetched) {
+    Access access = new Access(fetched.array(), Index.of(fetched.index()), 1);
+    Opcode opcode =
+        switch (fetched.into()) {
+          case NEAR -> Opcode.PREFETCHT0;
+          case FAR -> Opcode.PREFETCHT1;
+        };
+    if (Imp.isPure(fetched.index())) {
+      code.add(opcode, 8, memory(access, base(access)));
       return;
     }
     Label unknown = code.label("unknown");
     Label end = outside;
     outside = unknown;
-    conditional(() -> code.add(Opcode.PREFETCHT0, 8, memory(access, base(access))));
+    conditional(() -> code.add(opcode, 8, memory(access, base(access))));
     outside = end;
     code.add(unknown);
   }

@@ -82,6 +82,11 @@ enum Opcode {
   /** After vectors were used, so that code without them does not wait for their upper halves. */
   VZEROUPPER(First.READ, vector(Form.ANY, 0, 0x0F77).in(Space.VEX)),
   PREFETCHT0(First.READ, general(8, 0x0F18, MEMORY).digit(1).wide(Wide.NEVER)),
+  /** Past the caches. */
+  MOVNTI(First.WRITTEN, general(4 | 8, 0x0FC3, MEMORY, REG)),
+  /** All that was streamed before is there for other threads, too. */
+  SFENCE(First.READ, general(Form.ANY, 0x0FAEF8).wide(Wide.NEVER)),
+  PREFETCHT1(First.READ, general(8, 0x0F18, MEMORY).digit(2).wide(Wide.NEVER)),
 
   VMOVSD(
       First.WRITTEN,
@@ -126,6 +131,8 @@ enum Opcode {
       First.WRITTEN,
       vector(16 | 32 | 64, 0, 0x0F10, VECTOR_REG, MEMORY),
       vector(16 | 32 | 64, 0, 0x0F11, MEMORY, VECTOR_REG)),
+  /** Past the caches, to a place that is a multiple of as many bytes. */
+  VMOVNTPS(First.WRITTEN, vector(16 | 32 | 64, 0, 0x0F2B, MEMORY, VECTOR_REG)),
   VADDPD(First.WRITTEN, packedDouble(0x0F58)),
   VSUBPD(First.WRITTEN, packedDouble(0x0F5C)),
   VMULPD(First.WRITTEN, packedDouble(0x0F59)),
@@ -164,6 +171,17 @@ enum Opcode {
       List.of(16),
       vector(32 | 64, 0x66, 0x0F3A19, VECTOR_RM_REGISTER, VECTOR_REG, UNSIGNED_BYTE)
           .in(Space.EVEX)),
+  /** One of both halves of sixteen bytes. */
+  VPEXTRQ(
+      First.WRITTEN,
+      List.of(0, 16),
+      vector(8, 0x66, 0x0F3A16, RM_REGISTER, VECTOR_REG, UNSIGNED_BYTE).wide(Wide.EIGHT)),
+  /** Eight bytes each, of two vectors one after the other, from that number on. */
+  VALIGNQ(
+      First.WRITTEN,
+      vector(32 | 64, 0x66, 0x0F3A03, VECTOR_REG, VVVV, VECTOR_RM, UNSIGNED_BYTE)
+          .in(Space.EVEX)
+          .wide(Wide.EVEX)),
   VPERMILPD(
       First.WRITTEN,
       vector(16, 0x66, 0x0F3A05, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE).wide(Wide.EVEX)),

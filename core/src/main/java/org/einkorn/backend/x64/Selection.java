@@ -36,6 +36,7 @@ final class Selection {
   private final Expressions expressions;
   private final Conditions conditions;
   private final Arithmetic arithmetic;
+  private final Streamed streamed;
   private final Label outside;
   private final Map<String, Label> ends = new HashMap<>();
 
@@ -52,6 +53,7 @@ final class Selection {
     this.expressions = new Expressions(code, arguments, processor, outside);
     this.conditions = expressions.conditions();
     this.arithmetic = expressions.arithmetic();
+    this.streamed = new Streamed(code, processor);
   }
 
   /** The code of a function that is suitable. */
@@ -76,6 +78,7 @@ final class Selection {
     code.add(outside);
     code.add(Opcode.MOV, 4, Frame.RESULT, new Immediate(1));
     code.add(end);
+    streamed.end();
     code.prepend(arguments.code());
     return code;
   }
@@ -107,7 +110,7 @@ final class Selection {
       case Stmt.Assign(Variable v, Exp value) -> expressions.into(value, expressions.register(v));
       case Stmt.Store t -> store(t);
       case Stmt.Update u -> update(u);
-      case Stmt.Prefetch(Variable array, Exp index) -> expressions.prefetch(array, index);
+      case Stmt.Prefetch p -> expressions.prefetch(p);
       case Stmt.If i -> branch(i);
       case Stmt.While w -> loop(w);
       case Stmt.For f -> loop(f);
@@ -127,7 +130,12 @@ final class Selection {
     Register value = expressions.value(s.value());
     if (s.value().type() instanceof Type.Vector(ElementType element, int lanes)) {
       Memory memory = expressions.element(s.array(), s.index(), lanes);
-      code.add(Opcode.VMOVUPS, lanes * element.bytes(), memory, value);
+      int bytes = lanes * element.bytes();
+      if (s.streamed()) {
+        streamed.store(memory, value, bytes);
+      } else {
+        code.add(Opcode.VMOVUPS, bytes, memory, value);
+      }
     } else {
       Memory memory = expressions.element(s.array(), s.index(), 1);
       expressions.store(s.array().type().element(), memory, value);

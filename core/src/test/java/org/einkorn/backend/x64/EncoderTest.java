@@ -290,8 +290,10 @@ class EncoderTest {
             Opcode.BT,
             Opcode.PUSH,
             Opcode.RET,
+            Opcode.SFENCE,
             Opcode.VZEROUPPER,
             Opcode.PREFETCHT0,
+            Opcode.PREFETCHT1,
             Opcode.VUCOMISD,
             Opcode.VUCOMISS);
     assertThat(opcode.writes(0)).isEqualTo(!reading.contains(opcode));

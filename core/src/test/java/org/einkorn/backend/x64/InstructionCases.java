@@ -53,6 +53,10 @@ final class InstructionCases {
     }
   }
 
+  /** What does not say how much of the memory it is about. */
+  private static final Set<Opcode> WITHOUT_SIZE =
+      EnumSet.of(Opcode.LEA, Opcode.PREFETCHT0, Opcode.PREFETCHT1);
+
   private static final List<Integer> WORDS = List.of(4, 8);
   private static final List<Integer> SCALAR = List.of(16);
   private static final List<Integer> VECTORS = List.of(16, 32, 64);
@@ -84,9 +88,10 @@ final class InstructionCases {
               Family.of(WORDS, "rr", Opcode.BT, Opcode.BTS),
               Family.of(WORDS, "rr rm", Opcode.TZCNT),
               Family.of(List.of(8), "r", Opcode.PUSH, Opcode.POP),
-              Family.of(List.of(8), "", Opcode.RET),
+              Family.of(List.of(8), "", Opcode.RET, Opcode.SFENCE),
+              Family.of(WORDS, "mr", Opcode.MOVNTI),
               Family.of(List.of(16), "", Opcode.VZEROUPPER),
-              Family.of(List.of(8), "m", Opcode.PREFETCHT0)),
+              Family.of(List.of(8), "m", Opcode.PREFETCHT0, Opcode.PREFETCHT1)),
           "scalars",
           List.of(
               Family.of(SCALAR, "vm mv", Opcode.VMOVSD, Opcode.VMOVSS),
@@ -112,6 +117,7 @@ final class InstructionCases {
           List.of(
               Family.of(VECTORS, "vv", Opcode.VMOVAPS),
               Family.of(VECTORS, "vm mv", Opcode.VMOVUPS),
+              Family.of(VECTORS, "mv", Opcode.VMOVNTPS),
               Family.of(
                   VECTORS,
                   "vvv vvm",
@@ -140,6 +146,8 @@ final class InstructionCases {
               Family.of(SCALAR, "vv vm", Opcode.VMOVDDUP),
               Family.of(List.of(32), "wwb", Opcode.VEXTRACTF128),
               Family.of(List.of(32, 64), "vvb", Opcode.VEXTRACTF32X4),
+              Family.of(List.of(8), "rvb", Opcode.VPEXTRQ),
+              Family.of(List.of(32, 64), "vvvb vvmb", Opcode.VALIGNQ),
               Family.of(SCALAR, "vvb vmb", Opcode.VPERMILPD, Opcode.VPERMILPS)));
 
   private InstructionCases() {}
@@ -337,8 +345,7 @@ final class InstructionCases {
                         switch (operands.get(k)) {
                           case Register r ->
                               r.name(k == 0 && clearsUpper ? 4 : opcode.bytes(k, bytes));
-                          case Memory m when opcode == Opcode.LEA || opcode == Opcode.PREFETCHT0 ->
-                              m.toString();
+                          case Memory m when WITHOUT_SIZE.contains(opcode) -> m.toString();
                           case Memory m -> pointer(memoryBytes(opcode, bytes)) + " ptr " + m;
                           case Immediate i -> i.toString();
                         })

@@ -166,7 +166,11 @@ final class RandomLoops {
       case 7, 8, 9 -> store();
       case 10, 11 -> storeVector();
       case 12, 13 -> update();
-      case 14 -> new Stmt.Prefetch(terms.array(terms.arrayElement()), terms.anywhere(2));
+      case 14 ->
+          new Stmt.Prefetch(
+              terms.array(terms.arrayElement()),
+              terms.anywhere(2),
+              random.nextBoolean() ? Stmt.Cache.NEAR : Stmt.Cache.FAR);
       case 15 ->
           labels.isEmpty() || random.nextInt(3) == 0
               ? new Stmt.Comment("here")
@@ -245,7 +249,8 @@ final class RandomLoops {
     if (!terms.range(array).equals(Range.INT)) {
       return store(); // its elements are used as indices
     }
-    return new Stmt.Store(array, terms.index(array, type.lanes(), 2), value);
+    Exp index = terms.index(array, type.lanes(), 2);
+    return new Stmt.Store(array, index, value, random.nextBoolean());
   }
 
   private Stmt update() {
