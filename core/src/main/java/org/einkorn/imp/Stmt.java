@@ -13,7 +13,7 @@ import org.einkorn.imp.Exp.Variable;
  *     | if (e) s else s | while (e) s
  *     | stream array[e : n] = e            the same as without the word; it will not be read soon
  *     | prefetch array[e]                  it will be read soon
- *     | prefetch far array[e]              or a little later, and much of the kind
+ *     | prefetch far array[e]              the same, into a cache that is slower and takes more
  *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
  *     | label: s | break label             leaves the labelled statement
  *     | // text

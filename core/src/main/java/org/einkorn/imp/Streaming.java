@@ -1,17 +1,33 @@
 package org.einkorn.imp;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
 /**
- * Writes results past the caches that a function writes in vectors and never reads: {@code C[i * 32
- * : 8] = t} becomes {@code stream C[i * 32 : 8] = t}. A processor reads every line before it is
- * written otherwise, and puts it into caches in place of what is read again. That pays where a
- * result is larger than the caches.
+ * Writes large results past the caches that a function writes in vectors and never reads:
+ *
+ * <pre>
+ * if (C.length &lt; 2097152) {
+ *   C[i * 16 : 8] = t;
+ *   C[i * 16 + 8 : 8] = t_2;
+ * } else {
+ *   stream C[i * 16 : 8] = t;
+ *   stream C[i * 16 + 8 : 8] = t_2;
+ * }
+ * </pre>
+ *
+ * Otherwise a processor reads every line before it is written, and puts it into caches in place of
+ * what is read again. What fits into the caches had better be there, for the next who reads it, and
+ * for the next run that writes it.
  */
 public final class Streaming {
+  /** From so many bytes on a result does not fit beside all else, even into a large cache. */
+  private static final int LARGE = 1 << 24;
+
   private final Set<Variable> read = new HashSet<>();
 
   private Streaming() {}
@@ -21,10 +37,13 @@ public final class Streaming {
     Streaming streaming = new Streaming();
     streaming.collect(function.body());
     Stmt body = streaming.visit(function.body());
-    return body == function.body()
-        ? Optional.empty()
-        : Optional.of(
-            new Function(function.name(), function.parameters(), function.results(), body));
+    if (body == function.body()) {
+      return Optional.empty();
+    }
+    Function streamed =
+        new Function(function.name(), function.parameters(), function.results(), body);
+    Verifier.verify(streamed);
+    return Optional.of(streamed);
   }
 
   private void collect(Stmt s) {
@@ -36,10 +55,52 @@ public final class Streaming {
   }
 
   private Stmt visit(Stmt s) {
-    return s instanceof Stmt.Store(Variable array, Exp index, Exp value, boolean streamed)
-            && value.type() instanceof Type.Vector
-            && !read.contains(array)
-        ? new Stmt.Store(array, index, value, true)
-        : Walk.map(s, e -> e, this::visit);
+    return switch (s) {
+      case Stmt.Store t when isStreamed(t) -> streamed(List.of(t));
+      case Stmt.Block b when b.statements().stream().anyMatch(this::isStreamed) -> together(b);
+      default -> Walk.map(s, e -> e, this::visit);
+    };
+  }
+
+  private boolean isStreamed(Stmt s) {
+    return s instanceof Stmt.Store t
+        && t.value().type() instanceof Type.Vector
+        && !t.streamed()
+        && !read.contains(t.array());
+  }
+
+  /** Vectors that go to the same array one after the other are one matter. */
+  private Stmt together(Stmt.Block block) {
+    List<Stmt> all = new ArrayList<>();
+    List<Stmt.Store> same = new ArrayList<>();
+    for (Stmt s : block.statements()) {
+      boolean goesOn =
+          isStreamed(s)
+              && (same.isEmpty() || same.getFirst().array().equals(((Stmt.Store) s).array()));
+      if (!goesOn && !same.isEmpty()) {
+        all.add(streamed(same));
+        same.clear();
+      }
+      if (isStreamed(s)) {
+        same.add((Stmt.Store) s);
+      } else {
+        all.add(visit(s));
+      }
+    }
+    if (!same.isEmpty()) {
+      all.add(streamed(same));
+    }
+    return new Stmt.Block(all);
+  }
+
+  private static Stmt streamed(List<Stmt.Store> stores) {
+    Variable array = stores.getFirst().array();
+    List<Stmt> past = new ArrayList<>();
+    stores.forEach(s -> past.add(new Stmt.Store(s.array(), s.index(), s.value(), true)));
+    int large = LARGE / array.type().element().bytes();
+    return new Stmt.If(
+        Imp.less(Imp.length(array), Imp.constant(large)),
+        new Stmt.Block(List.copyOf(stores)),
+        new Stmt.Block(past));
   }
 }

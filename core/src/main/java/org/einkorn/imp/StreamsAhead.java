@@ -14,7 +14,7 @@ final class StreamsAhead {
   /** How many entries ahead; what a processor fetches by itself is nearer. */
   private static final int DISTANCE = 256;
 
-  /** As many entries are fetched for a row: for longer ones it is not done. */
+  /** As many entries are fetched for a row; of longer ones these are the first. */
   private static final int ENTRIES = 16;
 
   /** What a processor fetches at once. */

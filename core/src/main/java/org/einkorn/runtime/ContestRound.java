@@ -28,6 +28,9 @@ final class ContestRound {
   /** Null once all turns are taken. */
   private volatile Block block;
 
+  /** The forms that did not drop out. */
+  private volatile int[] left;
+
   /** Who was fastest, once all turns are over; before, a negative number. */
   private volatile int decided = -1;
 
@@ -37,15 +40,23 @@ final class ContestRound {
   /** Some turns of those forms that are still in it. */
   private record Block(int[] forms, int first, int turns, AtomicInteger taken) {
     /**
-     * Each lap begins with another form, and not always in the same order, so that none always
-     * meets the same chunks. Null if all turns are taken.
+     * In each lap the forms follow each other from another one on. Which one that is has no rule
+     * that chunks could share, so that none always meets the same chunks. Null if all turns are
+     * taken.
      */
     Turn next() {
       int turn = taken.getAndIncrement();
       int count = forms.length;
-      int lap = turn / count;
-      return lap < turns ? new Turn(forms[(turn + lap + lap / count) % count], first + lap) : null;
+      int lap = first + turn / count;
+      return lap < first + turns
+          ? new Turn(forms[(turn % count + scattered(lap)) % count], lap)
+          : null;
     }
+  }
+
+  /** A number that tells nothing of the one it is made of; not negative. */
+  private static int scattered(int number) {
+    return (int) ((number * 0x9E3779B97F4A7C15L) >>> 40);
   }
 
   /**
@@ -56,7 +67,8 @@ final class ContestRound {
     this.times = new double[forms][turns];
     this.had = new int[forms];
     Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
-    this.block = block(IntStream.range(0, forms).toArray(), 0);
+    this.left = IntStream.range(0, forms).toArray();
+    this.block = block(left, 0);
   }
 
   int calls() {
@@ -81,11 +93,13 @@ final class ContestRound {
   }
 
   private synchronized void goOn(Block over) {
-    if (block == over) {
-      int first = over.first + over.turns;
-      int[] better = first < times[0].length ? better(over.forms) : over.forms;
-      block = first < times[0].length && better.length > 1 ? block(better, first) : null;
+    if (block != over) {
+      return; // somebody else did
     }
+    int first = over.first + over.turns;
+    boolean isLast = first == times[0].length;
+    left = isLast ? over.forms : better(over.forms);
+    block = isLast || left.length == 1 ? null : block(left, first);
   }
 
   private Block block(int[] forms, int first) {
@@ -97,19 +111,24 @@ final class ContestRound {
   }
 
   /**
-   * Those that are not clearly slower: most of their turns are not longer than most of the best.
+   * All but those whose lower quartile is above the upper quartile of the best. Turns that are
+   * still running tell nothing yet.
    */
   private int[] better(int[] forms) {
-    double[] best = sorted(best(forms));
+    double[] best = finished(best(forms));
     double most =
         best.length == 0 ? Double.MAX_VALUE : best[best.length - 1 - best.length / QUARTER];
     return Arrays.stream(forms)
         .filter(
             form -> {
-              double[] own = sorted(form);
+              double[] own = finished(form);
               return own.length == 0 || own[own.length / QUARTER] <= most;
             })
         .toArray();
+  }
+
+  private double[] finished(int form) {
+    return Arrays.stream(sorted(form)).takeWhile(t -> t < Double.MAX_VALUE).toArray();
   }
 
   void took(Turn turn, double nanosecondsForWork) {
@@ -128,7 +147,8 @@ final class ContestRound {
                     form ->
                         Arrays.stream(times[form], 0, had[form])
                             .noneMatch(t -> t == Double.MAX_VALUE));
-    int best = best(IntStream.range(0, times.length).toArray());
+    // Who dropped out had only early turns, which cannot be compared with later ones.
+    int best = best(left);
     decided = isOver ? best : decided;
     return best;
   }

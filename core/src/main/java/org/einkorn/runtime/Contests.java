@@ -13,7 +13,7 @@ final class Contests {
   private final Map<Integer, Contest> byThreads = new ConcurrentHashMap<>();
 
   /**
-   * @param turns how many calls each form gets in a contest
+   * @param turns how many calls each form gets in a contest at most
    */
   Contests(List<CompiledFunction> forms, int turns) {
     this.forms = List.copyOf(forms);

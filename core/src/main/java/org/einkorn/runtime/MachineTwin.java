@@ -41,7 +41,7 @@ final class MachineTwin {
    */
   private static final long LONGEST_CHUNK = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How many calls each form gets: many, for chunks differ and other programs run. */
+  /** How many calls each form gets at most: many, for chunks differ and other programs run. */
   private static final int TURNS = 24;
 
   /** How much of a row is held in registers at a time. */

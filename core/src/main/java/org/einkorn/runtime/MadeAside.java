@@ -31,7 +31,7 @@ final class MadeAside {
   }
 
   /**
-   * @param turns how many calls each form gets to see which is fastest
+   * @param turns how many calls each form gets at most, to see which is fastest
    */
   MadeAside(Forms forms, int turns, Executor aside) {
     this.forms = forms;

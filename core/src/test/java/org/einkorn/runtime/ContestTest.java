@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -91,6 +93,40 @@ class ContestTest {
     assertThat(fast.runs.get()).isEqualTo(TURNS - slow.runs.get());
   }
 
+  /** It had its turns when everything was faster. */
+  @Test
+  void whoDroppedOutDoesNotWin() {
+    ContestRound round = new ContestRound(3, 24, 1000);
+    double[] typical = {1.0, 1.3, 1.01};
+    int taken = 0;
+    for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
+      double slowness = turn.number() < 8 ? 1 : 2;
+      round.took(turn, slowness * typical[turn.form()] * (1 + 0.02 * (turn.number() % 3)));
+      taken++;
+    }
+    assertThat(taken).isEqualTo(8 + 24 + 24);
+    assertThat(round.winner()).isZero();
+  }
+
+  /** However many ask at once. */
+  @Test
+  void eachTurnIsTakenOnce() {
+    for (int forms = 1; forms <= 4; forms++) {
+      ContestRound round = new ContestRound(forms, 20, 1000);
+      Queue<ContestRound.Turn> turns = new ConcurrentLinkedQueue<>();
+      IntStream.range(0, 8)
+          .parallel()
+          .forEach(
+              _ -> {
+                for (ContestRound.Turn t = round.next(); t != null; t = round.next()) {
+                  round.took(t, 1);
+                  turns.add(t);
+                }
+              });
+      assertThat(turns).doesNotHaveDuplicates().hasSize(forms == 1 ? 8 : 20 * forms);
+    }
+  }
+
   /** A form does not lose for having had the longer calls. */
   @Test
   void callsAreComparedForAsMuchWork() {
@@ -117,8 +153,8 @@ class ContestTest {
   /** Chunks of a kernel come in the same order again and again. */
   @Test
   void noFormAlwaysMeetsTheSameChunks() {
-    for (int count = 2; count <= 3; count++) {
-      for (int chunks = 2; chunks <= 4; chunks++) {
+    for (int count = 2; count <= 8; count++) {
+      for (int chunks = 2; chunks <= 16; chunks++) {
         Set<List<Integer>> met = new HashSet<>();
         List<CompiledFunction> forms = new ArrayList<>();
         for (int form = 0; form < count; form++) {

@@ -12,7 +12,8 @@ import org.einkorn.backend.x64.Operand.Register;
  *
  * @param sizes of how many bytes it may be: all of these powers of two together, or {@link #ANY}
  * @param prefix 0, 0x66, 0xF2 or 0xF3: a byte of its own, or inside VEX and EVEX prefixes
- * @param opcode below 0x100, or with 0x0F, 0x0F38 or 0x0F3A in front of the last byte
+ * @param opcode below 0x100, or with 0x0F, 0x0F38 or 0x0F3A in front of the last byte; without
+ *     operands also with a byte behind it that others have for them
  * @param digit more of the opcode, in place of a register in ModRM
  * @param memory how many bytes an operand in memory has, or {@link #ALL}
  */

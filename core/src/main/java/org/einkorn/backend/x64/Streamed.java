@@ -8,17 +8,17 @@ import org.einkorn.backend.x64.Operand.Register;
 
 /**
  * Writes vectors past the caches. A processor puts lines together from pieces that are written one
- * after the other; pieces of sixteen bytes have to lie at multiples of sixteen, and arrays of the
- * JVM begin at multiples of eight. So a vector that begins in the middle of a piece is turned by
- * eight bytes, and its ends are written by themselves; what does not fit so either is written as
- * any other.
+ * after the other; pieces of sixteen bytes have to lie at multiples of sixteen, and the JVM's
+ * arrays of doubles and longs begin at multiples of eight. So a vector that begins in the middle of
+ * a piece is turned by eight bytes, and its ends are written by themselves; what does not fit so
+ * either is written as any other.
  */
 final class Streamed {
   private static final int PIECE = 16;
   private static final int HALF = 8;
 
-  /** So far to the left only those bits are left that make an address no multiple of a piece. */
-  private static final int ALL_BUT_LOW_BITS = 60;
+  /** Shifted so far to the left, an address has only its low four bits left. */
+  private static final int TO_LOW_BITS = 60;
 
   private final Code code;
   private final Processor processor;
@@ -39,7 +39,7 @@ final class Streamed {
     Label unfit = code.label("unfit");
     Label stored = code.label("stored");
     code.copy(low, address, 8);
-    code.add(Opcode.SHL, 8, low, new Immediate(ALL_BUT_LOW_BITS));
+    code.add(Opcode.SHL, 8, low, new Immediate(TO_LOW_BITS));
     code.jump(Condition.NOT_EQUAL, unfit);
     for (int piece = 0; piece < bytes / PIECE; piece++) {
       code.add(
