@@ -187,7 +187,7 @@ final class ChunkedKernel {
    * to their code has left the caches when the next one comes.
    */
   private void runTogether(Call call, int[] grid, int count) {
-    int groups = together.groups(grid, count);
+    int groups = together.groups(grid, count, call.prepared.isDeciding());
     long begin = System.nanoTime();
     // Groups have as many chunks each, or one more: forms of the code are compared on them.
     Workers.runChunks(

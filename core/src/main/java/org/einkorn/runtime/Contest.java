@@ -10,8 +10,11 @@ import org.einkorn.backend.CompiledFunction;
  * change.
  */
 final class Contest {
-  /** The first contest is repeated after so many times the calls it takes, others after longer. */
-  private static final int AGAIN = 4;
+  /** The first contest is repeated after so many times the calls it takes, at most. */
+  private static final int SOON = 2;
+
+  /** Each next one is repeated after so many times as long. */
+  private static final int LATER = 4;
 
   /** The most calls from one to the next. */
   private static final int CALLS_BETWEEN = 1 << 12;
@@ -29,7 +32,7 @@ final class Contest {
   Contest(List<CompiledFunction> forms, int turns) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
-    this.round = new ContestRound(this.forms.size(), turns, AGAIN * turns * forms.size());
+    this.round = new ContestRound(this.forms.size(), turns, SOON * turns * forms.size());
   }
 
   /**
@@ -41,7 +44,7 @@ final class Contest {
     }
     ContestRound current = round;
     if (current.isLastCall()) {
-      int calls = Math.min(CALLS_BETWEEN, AGAIN * current.calls());
+      int calls = Math.min(CALLS_BETWEEN, LATER * current.calls());
       round = new ContestRound(forms.size(), turns, calls);
     }
     ContestRound.Turn turn = current.next();
@@ -57,6 +60,11 @@ final class Contest {
     } finally {
       current.took(turn, took);
     }
+  }
+
+  /** Whether forms take turns now. */
+  boolean isOpen() {
+    return forms.size() > 1 && round.isOpen();
   }
 
   /** Who was fastest in the turns so far; for tests. */

@@ -80,6 +80,11 @@ final class ContestRound {
     return begun.getAndIncrement() == calls;
   }
 
+  /** Whether there are turns to take. */
+  boolean isOpen() {
+    return block != null;
+  }
+
   /** Whose turn it is; null if all turns are taken. */
   Turn next() {
     for (Block now = block; now != null; now = block) {

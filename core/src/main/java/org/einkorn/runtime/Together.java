@@ -15,6 +15,9 @@ final class Together {
   /** The same where threads share the work, and the last one to end is waited for. */
   private static final long LONG_ENOUGH_TO_SHARE = LONG_ENOUGH / 8;
 
+  /** The same while forms are compared, each of which needs some calls. */
+  private static final long LONG_ENOUGH_TO_COMPARE = LONG_ENOUGH / 16;
+
   /** Threads that have some to choose from end at about the same time. */
   private static final int FEWEST_PER_THREAD = 16;
 
@@ -26,15 +29,20 @@ final class Together {
    */
   private record Last(int[] bounds, long nanoseconds) {}
 
-  /** Into how many groups, of as many chunks each as possible, so many chunks are put. */
-  int groups(int[] bounds, int count) {
+  /**
+   * Into how many groups, of as many chunks each as possible, so many chunks are put.
+   *
+   * @param compares whether it is being found out in which form chunks run
+   */
+  int groups(int[] bounds, int count, boolean compares) {
     Last known = last;
     if (known.bounds != bounds || Workers.isListening()) {
       return count;
     }
     int threads = Workers.threads();
     int most = threads == 1 ? count : count / (FEWEST_PER_THREAD * threads);
-    long wanted = (threads == 1 ? LONG_ENOUGH : LONG_ENOUGH_TO_SHARE) / known.nanoseconds;
+    long enough = threads == 1 ? LONG_ENOUGH : LONG_ENOUGH_TO_SHARE;
+    long wanted = (compares ? LONG_ENOUGH_TO_COMPARE : enough) / known.nanoseconds;
     long together = Math.clamp(wanted, 1, Math.max(1, most));
     return (int) ((count + together - 1) / together);
   }

@@ -131,6 +131,12 @@ final class TwinFunction {
       this.rehearsal = machine == null && hasVectors() ? rehearsal(this.plain, sizes) : null;
     }
 
+    /** Whether forms of machine code are being compared. */
+    boolean isDeciding() {
+      Contest contest = machine == null ? null : machine.ready();
+      return contest != null && contest.isOpen();
+    }
+
     /** Whether there turned out to be no machine code. */
     boolean isOutdated() {
       return machine != null && machine.isImpossible();
