@@ -1,7 +1,6 @@
 package org.einkorn.imp;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,8 +67,8 @@ final class SegmentsAhead {
             Stmt.For(Variable q, Exp.Load(Variable bounds, Exp segment), Exp end, Stmt inner)
         && segment.equals(k)
         && onlyRead.contains(bounds)) {
-      Set<Variable> read = new LinkedHashSet<>();
-      collect(inner, q, read);
+      Set<Variable> read = StreamsAhead.read(inner, q);
+      read.retainAll(onlyRead);
       Variable far = ahead.fresh(list);
       body.add(Imp.declare(far, ahead.load(list, loop.variable(), 2 * TURNS)));
       body.add(new Stmt.Prefetch(bounds, far, into));
@@ -79,20 +78,6 @@ final class SegmentsAhead {
       Variable first = ahead.fresh(bounds);
       body.add(Imp.declare(first, ahead.loadWithin(bounds, near)));
       read.forEach(array -> body.add(new Stmt.Prefetch(array, first, into)));
-    }
-  }
-
-  /** Arrays that are read at the place of an inner loop. */
-  private void collect(Stmt s, Variable q, Set<Variable> read) {
-    Walk.expressions(s).forEach(e -> collect(e, q, read));
-    Walk.parts(s).forEach(part -> collect(part, q, read));
-  }
-
-  private void collect(Exp e, Variable q, Set<Variable> read) {
-    switch (e) {
-      case Exp.Load(Variable array, Exp index) when index.equals(q) && onlyRead.contains(array) ->
-          read.add(array);
-      default -> Walk.children(e).forEach(child -> collect(child, q, read));
     }
   }
 }

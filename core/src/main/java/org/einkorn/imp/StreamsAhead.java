@@ -24,10 +24,8 @@ final class StreamsAhead {
 
   /** What a row that begins there fetches for another, in all lists that have its entries. */
   static List<Stmt> of(Rows rows, Variable begin) {
-    Set<Variable> lists = new LinkedHashSet<>();
-    collect(rows.entry(), rows.p(), lists);
     List<Stmt> fetched = new ArrayList<>();
-    for (Variable list : lists) {
+    for (Variable list : read(rows.entry(), rows.p())) {
       int inLine = LINE / list.type().element().bytes();
       for (int entry = 0; entry < ENTRIES; entry += inLine) {
         Exp place = Imp.add(begin, Imp.constant(DISTANCE + entry));
@@ -35,6 +33,13 @@ final class StreamsAhead {
       }
     }
     return fetched;
+  }
+
+  /** The arrays that a statement reads at a place. */
+  static Set<Variable> read(Stmt s, Variable place) {
+    Set<Variable> lists = new LinkedHashSet<>();
+    collect(s, place, lists);
+    return lists;
   }
 
   private static void collect(Stmt s, Variable p, Set<Variable> lists) {
