@@ -1,6 +1,7 @@
 package org.einkorn;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -113,13 +114,13 @@ final class KernelForms {
   }
 
   String machineCode(int length) {
-    return Compiler.coreForMachine(compilation())
-        .map(KernelForms::machineCode)
-        .orElseGet(
-            () ->
-                Compiler.forMachine(compilation(), length).stream()
-                    .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
-                    .collect(Collectors.joining("\n")));
+    List<CoreLoop> cores = Compiler.coresForMachine(compilation());
+    Stream<String> forms =
+        cores.isEmpty()
+            ? Compiler.forMachine(compilation(), length).stream()
+                .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
+            : cores.stream().map(KernelForms::machineCode);
+    return forms.collect(Collectors.joining("\n"));
   }
 
   /** The loop as machine code, and around it what is code of the JVM. */

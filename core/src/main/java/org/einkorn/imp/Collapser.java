@@ -25,9 +25,7 @@ final class Collapser {
 
   static Function collapse(Function function) {
     Stmt body = new Collapser(function).collapse(function.body());
-    return body == function.body()
-        ? function
-        : new Function(function.name(), function.parameters(), function.results(), body);
+    return body == function.body() ? function : function.with(body);
   }
 
   /** From the inside out, so that any number of loops become one. */

@@ -86,16 +86,17 @@ public record CoreLoop(
    *
    * @param isPossible whether the loop may have a statement
    * @param maker makes some of the arrays that the function takes
+   * @param inRegisters whether a few coordinates are put in order by the processor itself
    */
   public static Optional<CoreLoop> of(
-      Function function, Predicate<Stmt> isPossible, Function maker) {
+      Function function, Predicate<Stmt> isPossible, Function maker, boolean inRegisters) {
     List<Stmt> statements = Walk.statements(function.body());
     int at = 0;
     for (int k = 1; k < statements.size(); k++) {
       at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
     }
     return !statements.isEmpty() && statements.get(at) instanceof Stmt.For loop
-        ? new Builder(function, isPossible, maker)
+        ? new Builder(function, isPossible, maker, inRegisters)
             .pieces(statements.subList(0, at), loop, statements.subList(at + 1, statements.size()))
         : Optional.empty();
   }
@@ -115,6 +116,7 @@ public record CoreLoop(
     private final Function function;
     private final Predicate<Stmt> isPossible;
     private final Function maker;
+    private final boolean inRegisters;
     private final LocalNames names;
     private final Variable reason;
     private final Variable place;
@@ -123,8 +125,9 @@ public record CoreLoop(
     /** What the loop tells a rest of variables that its body declares. */
     private final Set<Variable> told = new LinkedHashSet<>();
 
-    Builder(Function function, Predicate<Stmt> isPossible, Function maker) {
+    Builder(Function function, Predicate<Stmt> isPossible, Function maker, boolean inRegisters) {
       this.function = function;
+      this.inRegisters = inRegisters;
       this.isPossible = isPossible;
       this.maker = maker;
       this.names = new LocalNames(function);
@@ -140,12 +143,14 @@ public record CoreLoop(
       List<Variable> assigned =
           Occurrences.assigned(loop.body()).stream().filter(all::contains).toList();
 
-      Orderings orderings = new Orderings(names, function.body());
+      Orderings orderings = new Orderings(names, function.body(), inRegisters);
       List<Stmt> body = orderings.joined(Walk.statements(loop.body()));
       List<Stmt> written = new ArrayList<>();
       for (int k = 0; k < body.size(); k++) {
-        Stop stop = new Stop(loop.variable(), body, k, List.copyOf(all), assigned);
-        if (!write(orderings.written(body.get(k)), stop, written)) {
+        List<Stmt> earlier = body.subList(0, k);
+        List<Stmt> rest = body.subList(k, body.size());
+        Stop stop = new Stop(loop.variable(), earlier, rest, List.copyOf(all), assigned);
+        if (!write(stop, orderings, written)) {
           return Optional.empty();
         }
       }
@@ -245,13 +250,60 @@ public record CoreLoop(
     /**
      * A place to stop: before a statement of the loop's body.
      *
+     * @param earlier what has been done
+     * @param rest what is left to do
      * @param all the variables that a rest may use besides those of the body
      * @param assigned those among them that the body gives other values
      */
     private record Stop(
-        Variable counter, List<Stmt> body, int at, List<Variable> all, List<Variable> assigned) {}
+        Variable counter,
+        List<Stmt> earlier,
+        List<Stmt> rest,
+        List<Variable> all,
+        List<Variable> assigned) {
+      /** A place in a branch of the next statement, before one of its own. */
+      Stop in(List<Stmt> branch, int number) {
+        List<Stmt> before = new ArrayList<>(earlier);
+        before.addAll(branch.subList(0, number));
+        List<Stmt> left = new ArrayList<>(branch.subList(number, branch.size()));
+        left.addAll(rest.subList(1, rest.size()));
+        return new Stop(counter, before, left, all, assigned);
+      }
+    }
 
-    /** Writes what the loop does for a statement; false if it can do nothing for it. */
+    /** Writes what the loop does for the next statement; false if it can do nothing for it. */
+    private boolean write(Stop stop, Orderings orderings, List<Stmt> written) {
+      Stmt next = stop.rest.getFirst();
+      return next instanceof Stmt.If(Exp condition, Stmt whenTrue, Stmt.Block whenFalse)
+              && isPossible.test(Imp.ifThen(condition, whenTrue))
+              && !isPossible.test(whenFalse)
+              && writeOther(condition, whenTrue, whenFalse, stop, orderings, written)
+          || write(orderings.written(next), stop, written);
+    }
+
+    /** Writes a branch that stops at some of its statements, if it can do that. */
+    private boolean writeOther(
+        Exp condition,
+        Stmt whenTrue,
+        Stmt.Block whenFalse,
+        Stop stop,
+        Orderings orderings,
+        List<Stmt> written) {
+      int restsBefore = rests.size();
+      Set<Variable> toldBefore = Set.copyOf(told);
+      List<Stmt> branch = orderings.joined(whenFalse.statements());
+      List<Stmt> others = new ArrayList<>();
+      for (int k = 0; k < branch.size(); k++) {
+        if (!write(stop.in(branch, k), orderings, others)) {
+          rests.subList(restsBefore, rests.size()).clear();
+          told.retainAll(toldBefore);
+          return false;
+        }
+      }
+      written.add(new Stmt.If(condition, whenTrue, new Stmt.Block(others)));
+      return true;
+    }
+
     private boolean write(Stmt ordered, Stop stop, List<Stmt> written) {
       if (isPossible.test(ordered)) {
         written.add(ordered);
@@ -305,14 +357,13 @@ public record CoreLoop(
     }
 
     private Stmt leave(Stop stop) {
-      List<Stmt> rest = stop.body.subList(stop.at, stop.body.size());
-      Set<Variable> used = Occurrences.used(new Stmt.Block(rest));
+      Set<Variable> used = Occurrences.used(new Stmt.Block(stop.rest));
       List<Stmt> leave = new ArrayList<>();
       List<Variable> taken = new ArrayList<>(stop.all);
       taken.add(place);
       List<Stmt> beginning = new ArrayList<>();
       beginning.add(Imp.declare(stop.counter, place));
-      for (Stmt earlier : stop.body.subList(0, stop.at)) {
+      for (Stmt earlier : stop.earlier) {
         declared(earlier)
             .filter(used::contains)
             .ifPresent(
@@ -324,7 +375,7 @@ public record CoreLoop(
                   beginning.add(Imp.declare(v, copy));
                 });
       }
-      beginning.addAll(rest);
+      beginning.addAll(stop.rest);
       rests.add(function("rest", taken, stop.assigned, beginning));
       leave.add(Imp.assign(reason, Imp.constant(rests.size())));
       leave.add(Imp.assign(place, stop.counter));

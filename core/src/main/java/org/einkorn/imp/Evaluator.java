@@ -201,6 +201,11 @@ public final class Evaluator {
         Support.sortTouched((int[]) x[0], (int) x[1], (long[]) x[2], (int) x[3]);
         yield null;
       }
+      case SORT_FEW -> {
+        Support.sortFew((int[]) x[0], (int) x[1]);
+        yield null;
+      }
+      case PLACES -> Support.places((int[]) x[0], (int) x[1], (int) x[2], (int) x[3], (int[]) x[4]);
       case SORT_ENTRIES ->
           Support.sortEntries((long[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int[]) x[4]);
       case NEW_TABLE -> Support.newTable((int) x[0]);

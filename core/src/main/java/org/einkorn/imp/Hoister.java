@@ -30,9 +30,7 @@ public final class Hoister {
 
   public static Function hoist(Function function) {
     Stmt body = new Hoister(function).hoist(function.body());
-    return body == function.body()
-        ? function
-        : new Function(function.name(), function.parameters(), function.results(), body);
+    return body == function.body() ? function : function.with(body);
   }
 
   private Stmt hoist(Stmt s) {

@@ -52,7 +52,9 @@ final class OrderedLoop {
 
   /** How often a list is read for other reasons than to put it in order. */
   private static int reads(Stmt s, Variable list) {
-    if (s instanceof Stmt.Run(Exp.Call call) && call.function() == RuntimeFunction.SORT_TOUCHED) {
+    if (s instanceof Stmt.Run(Exp.Call call) && call.function() == RuntimeFunction.SORT_TOUCHED
+        || s instanceof Stmt.Assign(Variable _, Exp.Call listing)
+            && listing.function() == RuntimeFunction.PLACES) {
       return 0;
     }
     int[] reads = {0};

@@ -61,7 +61,8 @@ import org.einkorn.imp.Exp.Variable;
  * </pre>
  *
  * <p>A loop over the ordered coordinates that is all that reads them gets each as its bit is found;
- * then many are never listed in order.
+ * then many are never listed in order. Some processors order more of them themselves, in registers:
+ * {@code sortFew(crd, n)}. Insertion is faster only where one row is like the next.
  */
 final class Orderings {
   /** So many at most are inserted one by one. */
@@ -74,18 +75,35 @@ final class Orderings {
 
   private final LocalNames names;
   private final Stmt whole;
+  private final boolean inRegisters;
 
   /**
    * @param whole all that may read ordered coordinates
+   * @param inRegisters whether a few are ordered by the processor itself
    */
-  Orderings(LocalNames names, Stmt whole) {
+  Orderings(LocalNames names, Stmt whole, boolean inRegisters) {
     this.names = names;
     this.whole = whole;
+    this.inRegisters = inRegisters;
   }
 
-  /** A call that orders the first coordinates of a list, all of which are less than some size. */
-  private record Ordering(Stmt call, Variable list, Exp n, Variable bits, Exp size) {
+  /**
+   * A call that orders the first coordinates of a list, all of which are less than some size.
+   *
+   * @param isOrdered when they are in order anyway, so that nothing is called
+   */
+  private record Ordering(
+      Stmt call, Variable list, Exp n, Variable bits, Exp size, Optional<Variable> isOrdered) {
     static Optional<Ordering> of(Stmt s) {
+      if (s instanceof Stmt.If(Exp condition, Stmt whenTrue, Stmt.Run call)
+          && condition instanceof Variable ordered
+          && whenTrue.equals(Stmt.NOTHING)) {
+        return of(call, Optional.of(ordered));
+      }
+      return of(s, Optional.empty());
+    }
+
+    private static Optional<Ordering> of(Stmt s, Optional<Variable> isOrdered) {
       return s instanceof Stmt.Run(Exp.Call(RuntimeFunction function, List<Exp> arguments))
               && function == RuntimeFunction.SORT_TOUCHED
           ? Optional.of(
@@ -94,7 +112,8 @@ final class Orderings {
                   (Variable) arguments.get(0),
                   arguments.get(1),
                   (Variable) arguments.get(2),
-                  arguments.get(3)))
+                  arguments.get(3),
+                  isOrdered))
           : Optional.empty();
     }
 
@@ -105,7 +124,8 @@ final class Orderings {
       return !used.contains(list)
           && !used.contains(bits)
           && isSame(n, assigned)
-          && isSame(size, assigned);
+          && isSame(size, assigned)
+          && isOrdered.filter(assigned::contains).isEmpty();
     }
 
     private static boolean isSame(Exp e, Set<Variable> assigned) {
@@ -163,7 +183,8 @@ final class Orderings {
     List<Stmt> listed = List.of(store(o.list, next, coordinate), increment(next));
     return choice(
         o,
-        inserted(o.list, o.n),
+        Stmt.NOTHING,
+        few(o),
         o.call,
         block(declare(next, constant(0)), walked(o, coordinate, listed)));
   }
@@ -172,16 +193,23 @@ final class Orderings {
     Variable coordinate = fresh("touched");
     return choice(
         o,
-        block(inserted(o.list, o.n), loop.loop(names)),
+        o.isOrdered.isPresent() ? loop.loop(names) : Stmt.NOTHING,
+        block(few(o), loop.loop(names)),
         block(o.call, loop.loop(names)),
         walked(o, coordinate, loop.body(coordinate, names)));
   }
 
-  private static Stmt choice(Ordering o, Stmt few, Stmt farApart, Stmt many) {
-    return ifElse(
-        lessEqual(o.n, constant(FEW)),
-        few,
-        ifElse(less(o.n, shiftRight(o.size, constant(FAR_APART))), farApart, many));
+  private Stmt choice(Ordering o, Stmt ordered, Stmt few, Stmt farApart, Stmt many) {
+    Stmt unordered =
+        ifElse(
+            lessEqual(o.n, constant(inRegisters ? RuntimeFunction.FEW : FEW)),
+            few,
+            ifElse(less(o.n, shiftRight(o.size, constant(FAR_APART))), farApart, many));
+    return o.isOrdered.map(isOrdered -> ifElse(isOrdered, ordered, unordered)).orElse(unordered);
+  }
+
+  private Stmt few(Ordering o) {
+    return inRegisters ? Imp.run(RuntimeFunction.SORT_FEW, o.list, o.n) : inserted(o.list, o.n);
   }
 
   private Variable fresh(String name) {

@@ -47,9 +47,7 @@ final class PartialSums {
 
   static Function split(Function function) {
     Stmt body = new PartialSums(function).split(function.body());
-    return body == function.body()
-        ? function
-        : new Function(function.name(), function.parameters(), function.results(), body);
+    return body == function.body() ? function : function.with(body);
   }
 
   /** {@code for (int v = from; v < to; v++) sum += addend} */

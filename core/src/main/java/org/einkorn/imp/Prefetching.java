@@ -75,9 +75,7 @@ public final class Prefetching {
     List<Stmt> all = new ArrayList<>(prefetching.ahead.declarations());
     // What is declared at the top level may be a result.
     all.addAll(Walk.statements(body));
-    Function ahead =
-        new Function(
-            function.name(), function.parameters(), function.results(), new Stmt.Block(all));
+    Function ahead = function.with(new Stmt.Block(all));
     Verifier.verify(ahead);
     return Optional.of(ahead);
   }

@@ -98,7 +98,7 @@ final class RegisterTiles {
       }
     }
     Stmt body = replace(function.body(), tiled);
-    return new Function(function.name(), function.parameters(), function.results(), body);
+    return function.with(body);
   }
 
   private static Stmt replace(Stmt s, Map<Stmt, Stmt> others) {

@@ -258,9 +258,7 @@ public enum RowForm {
     if (body == function.body()) {
       return function;
     }
-    Function written =
-        Simplifier.simplify(
-            new Function(function.name(), function.parameters(), function.results(), body));
+    Function written = Simplifier.simplify(function.with(body));
     Verifier.verify(written);
     return written;
   }

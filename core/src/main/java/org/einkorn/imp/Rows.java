@@ -83,12 +83,18 @@ record Rows(
   /** The array that says where the entries of a row begin and where those of the next. */
   static Optional<Variable> bounds(Variable row, Exp begin, Exp end) {
     return begin instanceof Exp.Load(Variable array, Exp first)
-            && end instanceof Exp.Load(Variable same, Exp next)
-            && array.equals(same)
             && first.equals(row)
-            && next.equals(RowForm.next(row))
+            && isSegment(begin, end)
         ? Optional.of(array)
         : Optional.empty();
+  }
+
+  /** Whether an array says at some number that it begins there, and at the next where it ends. */
+  static boolean isSegment(Exp begin, Exp end) {
+    return begin instanceof Exp.Load(Variable array, Exp first)
+        && end instanceof Exp.Load(Variable same, Exp next)
+        && array.equals(same)
+        && next.equals(RowForm.next(first));
   }
 
   /** The array that an entry's coordinate is read from, if it has one. */

@@ -51,6 +51,18 @@ public enum RuntimeFunction {
       "sortTouched",
       List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.LONG_ARRAY, Parameter.INT),
       Result.NOTHING),
+  /** sortFew(coordinates, n): orders the first n coordinates, {@link #FEW} at most. */
+  SORT_FEW("sortFew", List.of(Parameter.INT_ARRAY, Parameter.INT), Result.NOTHING),
+  /**
+   * places(values, value, begin, end, list): how many of the places from begin to before end have
+   * that value. These come first in the list, in order; behind them may be anything. It has room
+   * for all that are looked at.
+   */
+  PLACES(
+      "places",
+      List.of(
+          Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT, Parameter.INT_ARRAY),
+      Result.INT),
   /**
    * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits
    * further up, and of the position 0 … n-1 that they stand at. It gives how many coordinates there
@@ -92,6 +104,9 @@ public enum RuntimeFunction {
   POSITIONS("positions", List.of(Parameter.TABLE), Result.INT_ARRAY),
   /** clear(table): forgets everything in time proportional to what was inserted. */
   CLEAR("clear", List.of(Parameter.TABLE), Result.NOTHING);
+
+  /** As many coordinates as some processors hold in registers. */
+  public static final int FEW = 64;
 
   /** What an argument must be. */
   public enum Parameter {
@@ -156,7 +171,18 @@ public enum RuntimeFunction {
           COORDINATES,
           POSITIONS ->
           true;
-      case GROW, SIZE, TOTAL, NARROW, SORT_TOUCHED, SORT_ENTRIES, INSERT, SEAL, CLEAR -> false;
+      case GROW,
+          SIZE,
+          TOTAL,
+          NARROW,
+          SORT_TOUCHED,
+          SORT_FEW,
+          PLACES,
+          SORT_ENTRIES,
+          INSERT,
+          SEAL,
+          CLEAR ->
+          false;
     };
   }
 

@@ -38,8 +38,7 @@ public final class Searches {
     }
     // What is declared at the top level may be a result.
     Stmt spread = body instanceof Stmt.Block ? body : new Stmt.Block(List.of(body));
-    Function written =
-        new Function(function.name(), function.parameters(), function.results(), spread);
+    Function written = function.with(spread);
     Verifier.verify(written);
     return written;
   }

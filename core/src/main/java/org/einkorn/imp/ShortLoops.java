@@ -34,9 +34,7 @@ public final class ShortLoops {
     if (body == function.body()) {
       return function;
     }
-    Function written =
-        Simplifier.simplify(
-            new Function(function.name(), function.parameters(), function.results(), body));
+    Function written = Simplifier.simplify(function.with(body));
     Verifier.verify(written);
     return written;
   }

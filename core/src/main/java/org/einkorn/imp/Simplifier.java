@@ -22,7 +22,7 @@ public final class Simplifier {
       if (body == current.body()) {
         return current;
       }
-      current = new Function(current.name(), current.parameters(), current.results(), body);
+      current = current.with(body);
     }
   }
 

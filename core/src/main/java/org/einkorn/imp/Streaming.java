@@ -40,8 +40,7 @@ public final class Streaming {
     if (body == function.body()) {
       return Optional.empty();
     }
-    Function streamed =
-        new Function(function.name(), function.parameters(), function.results(), body);
+    Function streamed = function.with(body);
     Verifier.verify(streamed);
     return Optional.of(streamed);
   }

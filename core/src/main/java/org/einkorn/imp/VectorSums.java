@@ -61,7 +61,7 @@ final class VectorSums {
   static Function with(
       Function function, Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes) {
     Stmt body = new VectorSums(function, sizes, lanes).inVectors(function.body());
-    return new Function(function.name(), function.parameters(), function.results(), body);
+    return function.with(body);
   }
 
   private Stmt inVectors(Stmt s) {

@@ -192,7 +192,8 @@ public final class ChunkLowering {
     } else {
       memory.spare().ifPresent(given::add);
     }
-    Function whole = Lowering.keeping(new Function("chunk", all, results, body), workspaces);
+    Function whole =
+        Lowering.keeping(new Function("chunk", all, results, body, tensors.segments()), workspaces);
     Function chunk = Optimiser.simplify(whole);
     return Optional.of(
         new ChunkCode(
@@ -297,7 +298,7 @@ public final class ChunkLowering {
       results.add(length);
     }
     results.addAll(chunk.results().subList(arrays.size(), chunk.results().size()));
-    return new Function(chunk.name(), chunk.parameters(), results, block(statements));
+    return chunk.giving(results).with(block(statements));
   }
 
   /** How many coordinates the loop has if it is not divided, and what places a chunk needs. */

@@ -35,6 +35,7 @@ public final class Lowering {
   /** Old arrays are taken if they have room for one in so many of the entries there can be. */
   private static final int SHARE_OF_SPARE = 4;
 
+  private final Tensors tensors;
   private final ExpressionCode expressions;
   private final MergeCode merges;
   private final LoopCode loops;
@@ -80,6 +81,7 @@ public final class Lowering {
     this.projection = projection;
     this.types = program.types();
     this.target = program.target().tensor();
+    this.tensors = tensors;
     Positions positions = new Positions(tensors);
     this.workspaces = new WorkspaceCode(tensors, names);
     this.expressions = new ExpressionCode(types, positions, workspaces);
@@ -154,7 +156,7 @@ public final class Lowering {
 
   private Function function(Stmt main, Stmt start, List<Variable> parameters) {
     Stmt body = block(workspaces.prologue(), start, main, result.finish());
-    return new Function("kernel", parameters, result.results(), body);
+    return new Function("kernel", parameters, result.results(), body, tensors.segments());
   }
 
   /**
@@ -199,7 +201,7 @@ public final class Lowering {
     Set<Variable> set = Occurrences.assigned(function.body());
     List<Variable> results = new ArrayList<>(function.results());
     workspaces.results().stream().filter(set::contains).forEach(results::add);
-    return new Function(function.name(), function.parameters(), results, function.body());
+    return function.giving(results);
   }
 
   /**

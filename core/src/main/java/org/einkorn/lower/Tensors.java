@@ -161,6 +161,16 @@ final class Tensors {
         .orElse(constant(0));
   }
 
+  /** The lists in which operands have coordinates in order, and what says where these begin. */
+  Map<Variable, Variable> segments() {
+    Map<Variable, Variable> segments = new LinkedHashMap<>();
+    parameters.stream()
+        .filter(p -> p instanceof KernelCode.Values)
+        .map(p -> get(((KernelCode.Values) p).tensor()))
+        .forEach(code -> code.addSegments(segments));
+    return segments;
+  }
+
   SizeCode sizes() {
     return sizes;
   }

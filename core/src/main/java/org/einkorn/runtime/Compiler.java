@@ -304,19 +304,22 @@ public final class Compiler {
   }
 
   /**
-   * A chunk of the code in pieces, of which the main loop is made machine code; empty if it can be
-   * machine code as a whole, or has no such loop.
+   * A chunk of the code in pieces, of which the main loop is made machine code, in several forms,
+   * the plainest first; none if it can be machine code as a whole, or has no such loop.
    */
-  public static Optional<CoreLoop> coreForMachine(Compilation compilation) {
+  public static List<CoreLoop> coresForMachine(Compilation compilation) {
     return divide(compilation)
-        .flatMap(
+        .map(
             code -> {
               Function chunk = Optimiser.split(code.chunk());
               boolean isWhole =
                   chunk.results().stream().allMatch(chunk.parameters()::contains)
                       && MachineCode.isSuitable(Searches.written(chunk).body());
-              return isWhole ? Optional.empty() : LoopFunction.core(chunk, code.workspaces());
-            });
+              return isWhole
+                  ? List.<CoreLoop>of()
+                  : LoopFunction.bestCores(chunk, code.workspaces(), Compiler::mostLanes);
+            })
+        .orElse(List.of());
   }
 
   /** Whether chunks of these loops can run as machine code here, with dimensions of that size. */

@@ -2,18 +2,22 @@ package org.einkorn.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.x64.MachineCode;
+import org.einkorn.element.ElementType;
 import org.einkorn.imp.CoreLoop;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.TouchedForms;
 
 /**
  * A function whose main loop is machine code, and all around it code of the JVM: what is made for
@@ -104,24 +108,60 @@ final class LoopFunction implements CompiledFunction {
    * @param maker makes some of the arrays that the function takes
    */
   static List<LoopFunction> forms(Function function, Function maker) {
-    Optional<CoreLoop> core = core(function, maker);
-    if (core.isEmpty()) {
-      return List.of();
-    }
-    Around around = Around.of(core.get());
-    Function plain = core.get().loop();
-    return Stream.concat(Stream.of(plain), Prefetching.forms(plain).stream())
-        .flatMap(
-            loop ->
-                MachineCode.compile(loop, core.get().alike()).stream()
-                    .map(compiled -> new LoopFunction(core.get(), around, loop, compiled)))
-        .toList();
+    return forms(function, maker, TouchedForms.FEW);
   }
 
-  /** The pieces of a function, if its main loop can be machine code. */
-  static Optional<CoreLoop> core(Function function, Function maker) {
-    return CoreLoop.of(Searches.written(function), MachineCode::isSuitable, maker)
-        .map(core -> core.with(ShortLoops.written(core.loop())));
+  /**
+   * The same.
+   *
+   * @param few so many places that are touched need not be close together
+   */
+  static List<LoopFunction> forms(Function function, Function maker, int few) {
+    List<LoopFunction> forms = new ArrayList<>();
+    List<CoreLoop> cores = cores(function, maker, few);
+    for (CoreLoop core : cores) {
+      Around around = Around.of(core);
+      loops(core, cores).stream()
+          .flatMap(
+              loop ->
+                  MachineCode.compile(loop, core.alike()).stream()
+                      .map(compiled -> new LoopFunction(core, around, loop, compiled)))
+          .forEach(forms::add);
+    }
+    return forms;
+  }
+
+  /**
+   * The loop, and what fetches ahead. Where there is a way besides the plain one, that is for rows
+   * that nobody can foresee; others need not be fetched. And it looks at segments before it goes
+   * through them, so it does not matter much where these are fetched to.
+   */
+  private static List<Function> loops(CoreLoop core, List<CoreLoop> all) {
+    List<Function> ahead = Prefetching.forms(core.loop());
+    int most = all.size() == 1 ? ahead.size() : core == all.getFirst() ? 0 : 1;
+    return Stream.concat(Stream.of(core.loop()), ahead.stream().limit(most)).toList();
+  }
+
+  /** The pieces of a function, in several forms, if its main loop can be machine code. */
+  private static List<CoreLoop> cores(Function function, Function maker, int few) {
+    return cores(function, MachineCode::isSuitable, maker, MachineCode::lanes, few);
+  }
+
+  /** The same on the best of machines. */
+  static List<CoreLoop> bestCores(
+      Function function, Function maker, ToIntFunction<ElementType> lanes) {
+    return cores(function, MachineCode::isSuitableSomewhere, maker, lanes, TouchedForms.FEW);
+  }
+
+  private static List<CoreLoop> cores(
+      Function function,
+      Predicate<Stmt> isPossible,
+      Function maker,
+      ToIntFunction<ElementType> lanes,
+      int few) {
+    return TouchedForms.of(Searches.written(function), isPossible, maker, lanes, few).stream()
+        .map(core -> core.with(ShortLoops.written(core.loop())))
+        .toList();
   }
 
   /** The code of the loop. */

@@ -135,6 +135,20 @@ public final class Support {
     Touched.sort(touched, n, bits, size);
   }
 
+  public static void sortFew(int[] coordinates, int n) {
+    Arrays.sort(coordinates, 0, n);
+  }
+
+  public static int places(int[] values, int value, int begin, int end, int[] list) {
+    int count = 0;
+    for (int place = begin; place < end; place++) {
+      if (values[place] == value) {
+        list[count++] = place;
+      }
+    }
+    return count;
+  }
+
   public static int sortEntries(
       long[] keys, int n, int[] into, int[] coordinates, int[] positions) {
     Arrays.sort(keys, 0, n);

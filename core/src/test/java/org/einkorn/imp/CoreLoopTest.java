@@ -63,7 +63,7 @@ class CoreLoopTest {
   }
 
   private static Optional<CoreLoop> core(Function function) {
-    return CoreLoop.of(function, MachineCode::isSuitable, Function.NOTHING);
+    return CoreLoop.of(function, MachineCode::isSuitable, Function.NOTHING, false);
   }
 
   @Test
@@ -139,7 +139,7 @@ class CoreLoopTest {
               List.of(n, seen, sums),
               List.of(seen),
               forLoop(i, constant(0), n, block(renewed, both)));
-      assertThat(CoreLoop.of(function, MachineCode::isSuitable, maker).orElseThrow().alike())
+      assertThat(CoreLoop.of(function, MachineCode::isSuitable, maker, false).orElseThrow().alike())
           .isEqualTo(length.equals(n) ? List.of(Set.of(seen, sums)) : List.of());
     }
   }

@@ -25,7 +25,8 @@ class OrderingsTest {
           Imp.run(RuntimeFunction.SORT_TOUCHED, list, n, bits, size));
 
   private Function written() {
-    Stmt body = new Orderings(new LocalNames(calling), calling.body()).written(calling.body());
+    Stmt body =
+        new Orderings(new LocalNames(calling), calling.body(), false).written(calling.body());
     Function written =
         new Function("g", calling.parameters(), calling.results(), new Stmt.Block(List.of(body)));
     Verifier.verify(written);
@@ -87,7 +88,7 @@ class OrderingsTest {
             List.of(list, n, bits, size, found),
             List.of(),
             new Stmt.Block(List.of(statements)));
-    Orderings orderings = new Orderings(new LocalNames(whole), whole.body());
+    Orderings orderings = new Orderings(new LocalNames(whole), whole.body(), false);
     List<Stmt> body =
         orderings.joined(List.of(statements)).stream().map(orderings::written).toList();
     Function written = new Function("g", whole.parameters(), whole.results(), new Stmt.Block(body));
@@ -172,7 +173,8 @@ class OrderingsTest {
     Function whole =
         new Function(
             "f", List.of(list, n, bits, size, found, other), List.of(), new Stmt.Block(statements));
-    List<Stmt> joined = new Orderings(new LocalNames(whole), whole.body()).joined(statements);
+    List<Stmt> joined =
+        new Orderings(new LocalNames(whole), whole.body(), false).joined(statements);
     assertThat(joined)
         .containsExactly(
             begin, new Stmt.Block(List.of(order, each())), new Stmt.Block(List.of(second, more)));

@@ -257,6 +257,13 @@ record Program(
     return new ProgramChecks(this).withMachineLoop();
   }
 
+  /**
+   * As machine code under a schedule; gives whether places that are touched are measured before.
+   */
+  boolean checkMeasuringTouches(List<Directive> schedule) {
+    return new ProgramChecks(this).measuringTouches(schedule);
+  }
+
   /** With operands converted before its loops run; gives whether it has such. */
   boolean checkConverting() {
     return new ProgramChecks(this).converting();

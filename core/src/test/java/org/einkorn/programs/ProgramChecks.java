@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
@@ -285,6 +286,24 @@ final class ProgramChecks {
         OtherForms.withMachineLoop(run.kernel(Projection.FUSED), run.inputs, run.sizes);
     stored.forEach(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
     return !stored.isEmpty();
+  }
+
+  /**
+   * The same under a schedule.
+   *
+   * @return whether places that are touched are measured before
+   */
+  boolean measuringTouches(List<Directive> schedule) {
+    Run run = prepared();
+    BoundKernel kernel;
+    try {
+      kernel = Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
+    } catch (EinkornException refused) {
+      return false; // loops over these formats cannot be so
+    }
+    OtherForms.withMachineLoop(kernel, run.inputs, run.sizes)
+        .forEach(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
+    return OtherForms.measuresTouches(kernel);
   }
 
   /**

@@ -14,12 +14,15 @@ import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -82,6 +85,10 @@ class LoopTwinTest {
   private Object[] arguments(int rows, int inner, int columns, int first, int second) {
     Object[] b = matrix(rows, inner, first, 1);
     Object[] c = matrix(inner, columns, second, 2);
+    return arguments(b, c, rows, inner, columns);
+  }
+
+  private Object[] arguments(Object[] b, Object[] c, int rows, int inner, int columns) {
     Map<String, Object> byName =
         Map.of(
             "B2_pos", b[0], "B2_crd", b[1], "B_vals", b[2], "C2_pos", c[0], "C2_crd", c[1],
@@ -91,8 +98,9 @@ class LoopTwinTest {
 
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
-    List<LoopFunction> forms = LoopFunction.forms(function, Function.NOTHING);
+    List<LoopFunction> forms = new ArrayList<>(LoopFunction.forms(function, Function.NOTHING));
     assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 3 : 1);
+    forms.addAll(LoopFunction.forms(function, Function.NOTHING, 0));
     for (LoopFunction machine : forms) {
       for (int run = 0; run < 3; run++) {
         assertThat(machine.run(arguments)).isEqualTo(expected);
@@ -109,6 +117,54 @@ class LoopTwinTest {
     check(product, arguments(50, 100, 60, 30, 30));
     check(product, arguments(0, 1, 1, 0, 0));
     check(product, arguments(10, 10, 10, 0, 3));
+  }
+
+  /** The arrays of a matrix whose rows are given; zeros of both signs are among its values. */
+  private static Object[] matrix(List<int[]> rows, long seed) {
+    int[] pos = new int[rows.size() + 1];
+    for (int i = 0; i < rows.size(); i++) {
+      pos[i + 1] = pos[i] + rows.get(i).length;
+    }
+    int[] crd = rows.stream().flatMapToInt(Arrays::stream).toArray();
+    double[] values = {-0.0, 0.0, 1.5, -2.25, Double.POSITIVE_INFINITY, 1e-300};
+    double[] vals =
+        new SplittableRandom(seed)
+            .ints(crd.length, 0, values.length)
+            .mapToDouble(k -> values[k])
+            .toArray();
+    return new Object[] {pos, crd, vals};
+  }
+
+  /** Rows of all kinds side by side: empty, of one entry, without gaps, far apart. */
+  @Test
+  void allKindsOfRowsAreTheSame() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int turn = 0; turn < 40; turn++) {
+      int inner = 1 + random.nextInt(60);
+      int columns = 1 + random.nextInt(turn % 2 == 0 ? 80 : 3000);
+      List<int[]> first = new ArrayList<>();
+      List<int[]> second = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        first.add(row(random, inner));
+      }
+      for (int k = 0; k < inner; k++) {
+        second.add(row(random, columns));
+      }
+      Object[] b = matrix(first, 2 * turn);
+      Object[] c = matrix(second, 2 * turn + 1);
+      check(product, arguments(b, c, 50, inner, columns));
+    }
+  }
+
+  private static int[] row(SplittableRandom random, int columns) {
+    int length = random.nextInt(Math.min(columns, 40) + 1);
+    int begin = random.nextInt(columns - length + 1);
+    return switch (random.nextInt(4)) {
+      case 0 -> new int[0];
+      case 1 -> new int[] {random.nextInt(columns)};
+      case 2 -> IntStream.range(begin, begin + length).toArray();
+      default -> random.ints(length, 0, columns).distinct().sorted().toArray();
+    };
   }
 
   @Test

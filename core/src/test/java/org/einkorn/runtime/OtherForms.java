@@ -11,6 +11,7 @@ import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
@@ -67,14 +68,24 @@ public final class OtherForms {
     return all;
   }
 
-  /** The results with the main loop as machine code, in all forms that it has so. */
+  /**
+   * The results with the main loop as machine code, in all forms that it has so. Any number of
+   * places that are touched may be close together.
+   */
   public static List<Storage> withMachineLoop(
       BoundKernel kernel, Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes) {
-    return MachineCode.isPresent()
-        ? LoopFunction.forms(kernel.compilation().code().function(), Function.NOTHING).stream()
-            .map(code -> kernel.runWith(code, inputs, sizes))
-            .toList()
-        : List.of();
+    return loops(kernel).stream().map(code -> kernel.runWith(code, inputs, sizes)).toList();
+  }
+
+  /** Whether places that are touched are measured before, in one of these forms. */
+  public static boolean measuresTouches(BoundKernel kernel) {
+    return loops(kernel).stream()
+        .anyMatch(code -> Printer.print(code.loopCode()).contains(" = places("));
+  }
+
+  private static List<LoopFunction> loops(BoundKernel kernel) {
+    Function function = kernel.compilation().code().function();
+    return MachineCode.isPresent() ? LoopFunction.forms(function, Function.NOTHING, 0) : List.of();
   }
 
   /** The kernel that converts all operands first which its loops copy, if there are some. */

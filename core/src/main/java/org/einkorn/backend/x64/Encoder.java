@@ -17,6 +17,7 @@ import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
 
@@ -176,6 +177,7 @@ final class Encoder {
                   && m.scale() >= 1
                   && m.scale() <= 8
                   && Integer.bitCount(m.scale()) == 1;
+          case Mask m -> m.number() >= 1 && m.number() < 8; // 0 would select all lanes
           case Immediate _ -> true;
         };
     if (!good) {
@@ -219,15 +221,17 @@ final class Encoder {
     Operand rm = null;
     int vvvv = 0;
     int low = 0;
+    int selection = 0;
     long end = 0;
     int endBytes = 0;
     for (int k = 0; k < form.slots().size(); k++) {
       Operand operand = instruction.operands().get(k);
       switch (form.slots().get(k).place()) {
-        case REG -> reg = ((Register) operand).number();
+        case REG -> reg = operand instanceof Mask m ? m.number() : ((Register) operand).number();
         case RM -> rm = operand;
         case VVVV -> vvvv = ((Register) operand).number();
         case LOW -> low = ((Register) operand).number();
+        case SELECTION -> selection = ((Mask) operand).number();
         case END -> {
           end = ((Immediate) operand).value();
           endBytes = form.slots().get(k).bytes();
@@ -243,7 +247,7 @@ final class Encoder {
     if (form.space() == Space.LEGACY) {
       legacy(code, instruction, form, reg, high);
     } else if (evex) {
-      evex(code, instruction, form, reg, high, vvvv);
+      evex(code, instruction, form, reg, high, vvvv, selection);
     } else {
       vex(code, instruction, form, reg, high, vvvv);
     }
@@ -252,6 +256,7 @@ final class Encoder {
     switch (rm) {
       case null -> {}
       case Register r -> code.write(modRm(3, reg, r.number()));
+      case Mask m -> code.write(modRm(3, reg, m.number()));
       case Memory m -> address(code, reg, m, evex ? memory : 1);
       case Immediate _ -> throw new AssertionError(instruction);
     }
@@ -268,6 +273,7 @@ final class Encoder {
       case Register r -> r.number() >> 3;
       case Memory m ->
           m.base().number() >> 3 | (m.index() == null ? 0 : m.index().number() >> 3 << 1);
+      case Mask _ -> 0;
       case Immediate _ -> 0;
       case null -> 0;
     };
@@ -316,12 +322,18 @@ final class Encoder {
   }
 
   private static void evex(
-      ByteArrayOutputStream code, Instruction instruction, Form form, int reg, int high, int vvvv) {
+      ByteArrayOutputStream code,
+      Instruction instruction,
+      Form form,
+      int reg,
+      int high,
+      int vvvv,
+      int selection) {
     int length = instruction.bytes() == 64 ? 2 : instruction.bytes() == 32 ? 1 : 0;
     code.write(0x62);
     code.write((~reg >> 3 & 1) << 7 | (~high & 3) << 5 | (~reg >> 4 & 1) << 4 | map(form));
     code.write(wide(instruction, form, true) << 7 | (~vvvv & 15) << 3 | 4 | prefix(form));
-    code.write(length << 5 | (~vvvv >> 4 & 1) << 3);
+    code.write(length << 5 | (~vvvv >> 4 & 1) << 3 | selection);
   }
 
   private static int wide(Instruction instruction, Form form, boolean evex) {

@@ -33,6 +33,7 @@ final class Expressions {
   private final Conditions conditions;
   private final Arithmetic arithmetic;
   private final Lanes vectorLanes;
+  private final Routines routines;
   private Label outside;
   private final Map<Variable, Register> registers = new HashMap<>();
   private Scope scope;
@@ -49,12 +50,17 @@ final class Expressions {
     this.conditions = new Conditions(code, this);
     this.arithmetic = new Arithmetic(code, arguments, this, conditions);
     this.vectorLanes = new Lanes(code, processor, this);
+    this.routines = new Routines(code, arguments, this, outside);
     this.outside = outside;
     this.scope = new Scope(arguments.lengths());
   }
 
   Conditions conditions() {
     return conditions;
+  }
+
+  Routines routines() {
+    return routines;
   }
 
   Arithmetic arithmetic() {
@@ -135,7 +141,7 @@ final class Expressions {
       case Exp.Cast c -> arithmetic.cast(c, target);
       case Exp.Select s -> select(s, target);
       case Exp.Allocate a -> throw unsuitable(a);
-      case Exp.Call c -> throw unsuitable(c);
+      case Exp.Call c -> routines.value(c, target);
       case Exp.Invoke i -> throw unsuitable(i);
     }
   }

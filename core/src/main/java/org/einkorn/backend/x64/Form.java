@@ -1,9 +1,11 @@
 package org.einkorn.backend.x64;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
 
@@ -86,6 +88,8 @@ record Form(
     VVVV,
     /** The low bits of the opcode. */
     LOW,
+    /** The field aaa of an EVEX prefix. */
+    SELECTION,
     /** Bytes at the end. */
     END,
     /** The opcode itself implies the operand. */
@@ -105,6 +109,9 @@ record Form(
     VECTOR_RM_REGISTER(Place.RM, Bank.VECTOR, false),
     VVVV(Place.VVVV, Bank.VECTOR, false),
     VVVV_GENERAL(Place.VVVV, Bank.GENERAL, false),
+    MASK_REG(Place.REG, false),
+    MASK_RM(Place.RM, false),
+    SELECTED(Place.SELECTION, true),
     /** The processor extends its sign. */
     BYTE(1, Byte.MIN_VALUE, Byte.MAX_VALUE),
     UNSIGNED_BYTE(1, 0, 0xFF),
@@ -122,6 +129,10 @@ record Form(
     private final Place place;
     private final Bank bank;
     private final boolean memory;
+
+    /** A mask that it takes, if it takes one: does that select lanes? */
+    private final Optional<Boolean> selects;
+
     private final int bytes;
     private final long least;
     private final long greatest;
@@ -130,15 +141,27 @@ record Form(
       this.place = place;
       this.bank = bank;
       this.memory = memory;
+      this.selects = Optional.empty();
       this.bytes = 0;
       this.least = 0;
       this.greatest = -1; // no constant lies between
+    }
+
+    Slot(Place place, boolean selects) {
+      this.place = place;
+      this.bank = null;
+      this.memory = false;
+      this.selects = Optional.of(selects);
+      this.bytes = 0;
+      this.least = 0;
+      this.greatest = -1;
     }
 
     Slot(int bytes, long least, long greatest) {
       this.place = bytes == 0 ? Place.NOWHERE : Place.END;
       this.bank = null;
       this.memory = false;
+      this.selects = Optional.empty();
       this.bytes = bytes;
       this.least = least;
       this.greatest = greatest;
@@ -157,6 +180,7 @@ record Form(
       return switch (operand) {
         case Register r -> r.bank() == bank && (this != ACCUMULATOR || r.number() == 0);
         case Memory _ -> memory;
+        case Mask m -> selects.filter(s -> s == m.selects()).isPresent();
         case Immediate i -> least <= i.value() && i.value() <= greatest;
       };
     }

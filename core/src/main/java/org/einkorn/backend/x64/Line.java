@@ -27,7 +27,7 @@ sealed interface Line {
       return "  "
           + opcode.mnemonic()
           + IntStream.range(0, operands.size())
-              .mapToObj(k -> (k == 0 ? " " : ", ") + text(k))
+              .mapToObj(k -> (k == 0 ? " " : selects(k) ? "" : ", ") + text(k))
               .collect(Collectors.joining());
     }
 
@@ -36,6 +36,10 @@ sealed interface Line {
       return opcode == Opcode.VPXOR
           && operands.get(0).equals(operands.get(1))
           && operands.get(1).equals(operands.get(2));
+    }
+
+    private boolean selects(int k) {
+      return operands.get(k) instanceof Operand.Mask m && m.selects();
     }
 
     private String text(int k) {

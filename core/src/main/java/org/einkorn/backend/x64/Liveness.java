@@ -199,6 +199,7 @@ final class Liveness {
             found.accept(m.index());
           }
         }
+        case Operand.Mask mask -> {}
         case Operand.Immediate constant -> {}
       }
     }

@@ -23,6 +23,8 @@ import org.einkorn.imp.Type;
  * started with {@code --enable-native-access} for Einkorn: otherwise it would warn.
  */
 public final class MachineCode implements CompiledFunction {
+  private static final Processor BEST = new Processor(true);
+
   private final String name;
   private final ElementType[] elements;
   private final boolean[] isArray;
@@ -81,8 +83,13 @@ public final class MachineCode implements CompiledFunction {
 
   /** Whether the statement is one that such functions may have, here or on a better machine. */
   public static boolean isSuitable(Stmt statement) {
-    Processor processor = Processor.present().orElse(new Processor(true));
+    Processor processor = Processor.present().orElse(BEST);
     return Suitability.obstacle(statement, processor).isEmpty();
+  }
+
+  /** Whether it is one on the best of machines. */
+  public static boolean isSuitableSomewhere(Stmt statement) {
+    return Suitability.obstacle(statement, BEST).isEmpty();
   }
 
   /** The function as code of this machine, if it is one that machine code can do. */

@@ -8,11 +8,14 @@ import static org.einkorn.backend.x64.Form.Slot.INT_BITS;
 import static org.einkorn.backend.x64.Form.Slot.LONG;
 import static org.einkorn.backend.x64.Form.Slot.LONG_BITS;
 import static org.einkorn.backend.x64.Form.Slot.LOW;
+import static org.einkorn.backend.x64.Form.Slot.MASK_REG;
+import static org.einkorn.backend.x64.Form.Slot.MASK_RM;
 import static org.einkorn.backend.x64.Form.Slot.MEMORY;
 import static org.einkorn.backend.x64.Form.Slot.ONE;
 import static org.einkorn.backend.x64.Form.Slot.REG;
 import static org.einkorn.backend.x64.Form.Slot.RM;
 import static org.einkorn.backend.x64.Form.Slot.RM_REGISTER;
+import static org.einkorn.backend.x64.Form.Slot.SELECTED;
 import static org.einkorn.backend.x64.Form.Slot.UNSIGNED_BYTE;
 import static org.einkorn.backend.x64.Form.Slot.UNSIGNED_INT;
 import static org.einkorn.backend.x64.Form.Slot.VECTOR_REG;
@@ -68,11 +71,14 @@ enum Opcode {
   SHR(First.CHANGED, shift(5)),
   SAR(First.CHANGED, shift(7)),
   /** By as much as another register says, into a third one. */
-  SHLX(First.WRITTEN, shiftInto(0x66)),
-  SHRX(First.WRITTEN, shiftInto(0xF2)),
+  SHLX(First.WRITTEN, byRegister(0x66, 0x0F38F7)),
+  SHRX(First.WRITTEN, byRegister(0xF2, 0x0F38F7)),
   /** Sets the carry if the bit of that number is set; the second one sets the bit besides. */
   BT(First.READ, general(4 | 8, 0x0FA3, RM_REGISTER, REG)),
   BTS(First.CHANGED, general(4 | 8, 0x0FAB, RM_REGISTER, REG)),
+  /** As many of the lowest bits as another register says. */
+  BZHI(First.WRITTEN, byRegister(0, 0x0F38F5)),
+  POPCNT(First.WRITTEN, general(4 | 8, 0x0FB8, REG, RM).after(0xF3)),
   TZCNT(First.WRITTEN, general(4 | 8, 0x0FBC, REG, RM).after(0xF3)),
   CMOVL(First.CHANGED, general(4 | 8, 0x0F4C, REG, RM)),
   CMOVG(First.CHANGED, general(4 | 8, 0x0F4F, REG, RM)),
@@ -185,7 +191,38 @@ enum Opcode {
   VPERMILPD(
       First.WRITTEN,
       vector(16, 0x66, 0x0F3A05, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE).wide(Wide.EVEX)),
-  VPERMILPS(First.WRITTEN, vector(16, 0x66, 0x0F3A04, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE));
+  VPERMILPS(First.WRITTEN, vector(16, 0x66, 0x0F3A04, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE)),
+
+  /** The lowest bits of a general register, one for each lane, and back. */
+  KMOVW(
+      First.WRITTEN,
+      vector(4, 0, 0x0F92, MASK_REG, RM_REGISTER).in(Space.VEX),
+      vector(4, 0, 0x0F93, REG, MASK_RM).in(Space.VEX)),
+  /** In which lanes two vectors are the same; the second looks at selected lanes only. */
+  VPCMPEQD(First.WRITTEN, compared(0x0F76, MASK_REG, VVVV, VECTOR_RM)),
+  VPCMPEQD_SELECTED(First.WRITTEN, compared(0x0F76, MASK_REG, SELECTED, VVVV, VECTOR_RM)),
+  /** What is loaded or stored in selected lanes only; others are not even looked at in memory. */
+  VMOVDQU32_SELECTED(
+      First.CHANGED,
+      vector(64, 0xF3, 0x0F6F, VECTOR_REG, SELECTED, MEMORY).in(Space.EVEX),
+      vector(64, 0xF3, 0x0F7F, MEMORY, SELECTED, VECTOR_REG).in(Space.EVEX)),
+  VPADDD_SELECTED(First.CHANGED, selected(0x0FFE)),
+  VPMINSD(First.WRITTEN, packedInt(0x0F3839)),
+  VPMAXSD(First.WRITTEN, packedInt(0x0F383D)),
+  VPMAXSD_SELECTED(First.CHANGED, selected(0x0F383D)),
+  /** Selected lanes side by side, the first one lowest. */
+  VPCOMPRESSD_SELECTED(
+      First.CHANGED,
+      vector(64, 0x66, 0x0F388B, VECTOR_RM_REGISTER, SELECTED, VECTOR_REG).in(Space.EVEX)),
+  /** Any four bytes of the same sixteen. */
+  VPSHUFD(First.WRITTEN, vector(16 | 32 | 64, 0x66, 0x0F70, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE)),
+  /** Any sixteen bytes: the lower half of the first vector, the upper one of the second. */
+  VSHUFI32X4(
+      First.WRITTEN,
+      vector(64, 0x66, 0x0F3A43, VECTOR_REG, VVVV, VECTOR_RM, UNSIGNED_BYTE).in(Space.EVEX));
+
+  /** What ends the names of instructions that are about selected lanes. */
+  private static final String SELECTED_LANES = "_selected";
 
   /** What becomes of the first operand; all others are read. */
   private enum First {
@@ -218,7 +255,7 @@ enum Opcode {
 
   /** As assemblers call it. */
   String mnemonic() {
-    return this == IMUL3 ? "imul" : name().toLowerCase(Locale.ROOT);
+    return this == IMUL3 ? "imul" : name().toLowerCase(Locale.ROOT).replace(SELECTED_LANES, "");
   }
 
   /** Whether it writes the operand at that place, if that is a register. */
@@ -271,8 +308,8 @@ enum Opcode {
     };
   }
 
-  private static Form shiftInto(int prefix) {
-    return vector(4 | 8, prefix, 0x0F38F7, REG, RM, VVVV_GENERAL).in(Space.VEX).wide(Wide.EIGHT);
+  private static Form byRegister(int prefix, int opcode) {
+    return vector(4 | 8, prefix, opcode, REG, RM, VVVV_GENERAL).in(Space.VEX).wide(Wide.EIGHT);
   }
 
   private static Form vector(int sizes, int prefix, int opcode, Slot... slots) {
@@ -305,6 +342,14 @@ enum Opcode {
 
   private static Form packedInt(int opcode) {
     return vector(16 | 32 | 64, 0x66, opcode, VECTOR_REG, VVVV, VECTOR_RM);
+  }
+
+  private static Form selected(int opcode) {
+    return vector(64, 0x66, opcode, VECTOR_REG, SELECTED, VVVV, VECTOR_RM).in(Space.EVEX);
+  }
+
+  private static Form compared(int opcode, Slot... slots) {
+    return vector(64, 0x66, opcode, slots).in(Space.EVEX);
   }
 
   private static Form packedLong(int opcode) {

@@ -82,6 +82,30 @@ sealed interface Operand {
     }
   }
 
+  /**
+   * A register with a bit for each lane of a vector. Code names those of the machine; they have
+   * nothing from one statement to the next.
+   *
+   * @param selects whether its bits say which lanes of the first operand are written; the others
+   *     stay as they are
+   */
+  record Mask(int number, boolean selects) implements Operand {
+    /** The register itself. */
+    static Mask of(int number) {
+      return new Mask(number, false);
+    }
+
+    /** For an instruction that is about its lanes alone. */
+    Mask selecting() {
+      return new Mask(number, true);
+    }
+
+    @Override
+    public String toString() {
+      return selects ? "{k" + number + "}" : "k" + number;
+    }
+  }
+
   /** A constant in the code itself: of four bytes, except where it is moved to a register. */
   record Immediate(long value) implements Operand {
     @Override

@@ -122,7 +122,7 @@ final class Selection {
       }
       case Stmt.Break(String label) -> code.jump(Condition.ALWAYS, ends.get(label));
       case Stmt.Comment c -> {}
-      case Stmt.Run r -> throw new IllegalStateException("no machine code for " + r);
+      case Stmt.Run r -> expressions.routines().run(r.call());
     }
   }
 

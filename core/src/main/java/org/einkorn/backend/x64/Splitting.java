@@ -232,6 +232,7 @@ final class Splitting {
               m.index() == null ? null : own.getOrDefault(m.index(), m.index()),
               m.scale(),
               m.displacement());
+      case Operand.Mask mask -> mask;
       case Operand.Immediate constant -> constant;
     };
   }

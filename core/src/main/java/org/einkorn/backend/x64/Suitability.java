@@ -14,7 +14,7 @@ import org.einkorn.imp.Walk;
 
 /**
  * Whether a function is such that its loops can run as machine code: over the arrays that it is
- * given, without calls and new memory. All else is left to the JVM.
+ * given, without new memory and without calls but of {@link Routines}. All else is left to the JVM.
  */
 final class Suitability {
   private final Processor processor;
@@ -56,7 +56,7 @@ final class Suitability {
   private Optional<String> obstacle(Stmt s) {
     Optional<String> own =
         switch (s) {
-          case Stmt.Run r -> Optional.of("a call of " + r.call().function());
+          case Stmt.Run r -> call(r.call());
           case Stmt.Declare d -> ofVariable(d.variable());
           case Stmt.Assign a -> ofVariable(a.variable());
           case Stmt.Update u -> arithmetic(u.op(), u.value().type());
@@ -89,7 +89,7 @@ final class Suitability {
     Optional<String> own =
         switch (e) {
           case Exp.Allocate a -> Optional.of("a new array");
-          case Exp.Call c -> Optional.of("a call of " + c.function());
+          case Exp.Call c -> call(c);
           case Exp.Invoke i -> Optional.of("a call of " + i.function());
           case Exp.Binary b -> isShift(b) ? Optional.empty() : arithmetic(b.op(), b.left().type());
           case Exp.Unary u ->
@@ -120,6 +120,12 @@ final class Suitability {
       own = own.or(() -> obstacle(child));
     }
     return own;
+  }
+
+  private Optional<String> call(Exp.Call c) {
+    return Routines.has(c.function(), processor)
+        ? Optional.empty()
+        : Optional.of("a call of " + c.function());
   }
 
   private Optional<String> ofVector(Type type) {

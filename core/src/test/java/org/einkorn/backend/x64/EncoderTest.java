@@ -48,7 +48,7 @@ class EncoderTest {
   private static final Line RET = new Instruction(Opcode.RET, 8);
 
   @ParameterizedTest
-  @ValueSource(strings = {"general", "scalars", "vectors"})
+  @ValueSource(strings = {"general", "scalars", "vectors", "masks"})
   void writesInstructionsAsTheAssembler(String group, @TempDir Path scratch) throws Exception {
     check(group, InstructionCases.of(group), scratch);
   }
@@ -282,7 +282,11 @@ class EncoderTest {
             Opcode.SAR,
             Opcode.BTS,
             Opcode.CMOVL,
-            Opcode.CMOVG);
+            Opcode.CMOVG,
+            Opcode.VMOVDQU32_SELECTED,
+            Opcode.VPADDD_SELECTED,
+            Opcode.VPMAXSD_SELECTED,
+            Opcode.VPCOMPRESSD_SELECTED);
     Set<Opcode> reading =
         EnumSet.of(
             Opcode.CMP,

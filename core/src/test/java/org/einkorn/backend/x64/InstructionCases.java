@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
 
@@ -45,7 +46,7 @@ final class InstructionCases {
    *
    * @param forms a letter for each operand: of the general registers r, of the vector registers v,
    *     or w for those that VEX prefixes have; of memory m; of constants i for four bytes, l for
-   *     eight, b for one, and s for how far to shift
+   *     eight, b for one, and s for how far to shift; of masks k, and K for one that selects lanes
    */
   private record Family(List<Integer> sizes, List<String> forms, Set<Opcode> opcodes) {
     static Family of(List<Integer> sizes, String forms, Opcode first, Opcode... others) {
@@ -84,9 +85,9 @@ final class InstructionCases {
               Family.of(WORDS, "rri rmi", Opcode.IMUL3),
               Family.of(WORDS, "r", Opcode.NEG, Opcode.NOT),
               Family.of(WORDS, "rs", Opcode.SHL, Opcode.SHR, Opcode.SAR),
-              Family.of(WORDS, "rrr rmr", Opcode.SHLX, Opcode.SHRX),
+              Family.of(WORDS, "rrr rmr", Opcode.SHLX, Opcode.SHRX, Opcode.BZHI),
               Family.of(WORDS, "rr", Opcode.BT, Opcode.BTS),
-              Family.of(WORDS, "rr rm", Opcode.TZCNT),
+              Family.of(WORDS, "rr rm", Opcode.TZCNT, Opcode.POPCNT),
               Family.of(List.of(8), "r", Opcode.PUSH, Opcode.POP),
               Family.of(List.of(8), "", Opcode.RET, Opcode.SFENCE),
               Family.of(WORDS, "mr", Opcode.MOVNTI),
@@ -139,7 +140,9 @@ final class InstructionCases {
                   Opcode.VPSUBD,
                   Opcode.VPSUBQ,
                   Opcode.VPMULLD,
-                  Opcode.VPMULLQ),
+                  Opcode.VPMULLQ,
+                  Opcode.VPMINSD,
+                  Opcode.VPMAXSD),
               Family.of(List.of(32, 64), "vv vm", Opcode.VBROADCASTSD),
               Family.of(
                   VECTORS, "vv vm", Opcode.VBROADCASTSS, Opcode.VPBROADCASTD, Opcode.VPBROADCASTQ),
@@ -148,7 +151,17 @@ final class InstructionCases {
               Family.of(List.of(32, 64), "vvb", Opcode.VEXTRACTF32X4),
               Family.of(List.of(8), "rvb", Opcode.VPEXTRQ),
               Family.of(List.of(32, 64), "vvvb vvmb", Opcode.VALIGNQ),
-              Family.of(SCALAR, "vvb vmb", Opcode.VPERMILPD, Opcode.VPERMILPS)));
+              Family.of(SCALAR, "vvb vmb", Opcode.VPERMILPD, Opcode.VPERMILPS),
+              Family.of(VECTORS, "vvb vmb", Opcode.VPSHUFD)),
+          "masks",
+          List.of(
+              Family.of(List.of(4), "kr rk", Opcode.KMOVW),
+              Family.of(List.of(64), "kvv kvm", Opcode.VPCMPEQD),
+              Family.of(List.of(64), "kKvv kKvm", Opcode.VPCMPEQD_SELECTED),
+              Family.of(List.of(64), "vKm mKv", Opcode.VMOVDQU32_SELECTED),
+              Family.of(List.of(64), "vKvv vKvm", Opcode.VPADDD_SELECTED, Opcode.VPMAXSD_SELECTED),
+              Family.of(List.of(64), "vKv", Opcode.VPCOMPRESSD_SELECTED),
+              Family.of(List.of(64), "vvvb vvmb", Opcode.VSHUFI32X4)));
 
   private InstructionCases() {}
 
@@ -219,6 +232,8 @@ final class InstructionCases {
       case 'v' -> vector(number);
       case 'w' -> vector(number % 16);
       case 'm' -> Memory.at(general(number % 16), 8);
+      case 'k' -> Mask.of(1 + number % 7);
+      case 'K' -> Mask.of(1 + number % 7).selecting();
       case 'i', 'l', 'b', 's' -> new Immediate(3);
       default -> throw new AssertionError(kind);
     };
@@ -236,6 +251,8 @@ final class InstructionCases {
               .toList();
       case 'w' -> IntStream.of(0, 7, 8, 15).mapToObj(Register::vector).toList();
       case 'm' -> addresses(opcode, memoryBytes(opcode, bytes));
+      case 'k' -> IntStream.range(1, 8).mapToObj(Mask::of).toList();
+      case 'K' -> IntStream.range(1, 8).mapToObj(n -> Mask.of(n).selecting()).toList();
       case 'b' -> constants(0, 1, 127, 128, 255);
       case 's' -> bytes == 8 ? constants(1, 2, 31, 63) : constants(1, 2, 31);
       case 'i' -> constants(0, 1, -1, 127, 128, -128, -129, Integer.MAX_VALUE, Integer.MIN_VALUE);
@@ -347,9 +364,11 @@ final class InstructionCases {
                               r.name(k == 0 && clearsUpper ? 4 : opcode.bytes(k, bytes));
                           case Memory m when WITHOUT_SIZE.contains(opcode) -> m.toString();
                           case Memory m -> pointer(memoryBytes(opcode, bytes)) + " ptr " + m;
+                          case Mask m -> m.toString();
                           case Immediate i -> i.toString();
                         })
                 .collect(Collectors.joining(", ")))
+        .replace(", {", "{") // a mask that selects belongs to the operand before it
         .strip();
   }
 

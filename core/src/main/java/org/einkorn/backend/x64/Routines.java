@@ -1,0 +1,104 @@
+package org.einkorn.backend.x64;
+
+import java.util.List;
+import org.einkorn.backend.x64.Line.Condition;
+import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Operand.Bank;
+import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Memory;
+import org.einkorn.backend.x64.Operand.Register;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.RuntimeFunction;
+
+/**
+ * Runtime functions that a processor with vectors of 64 bytes does itself, written where they are
+ * called.
+ */
+final class Routines {
+  private final Code code;
+  private final Arguments arguments;
+  private final Expressions expressions;
+  private final Label outside;
+
+  /**
+   * @param outside where to go if an index is out of bounds
+   */
+  Routines(Code code, Arguments arguments, Expressions expressions, Label outside) {
+    this.code = code;
+    this.arguments = arguments;
+    this.expressions = expressions;
+    this.outside = outside;
+  }
+
+  /** Whether code of a processor may call the function. */
+  static boolean has(RuntimeFunction function, Processor processor) {
+    return processor.hasAvx512()
+        && (function == RuntimeFunction.SORT_FEW || function == RuntimeFunction.PLACES);
+  }
+
+  /** A call that gives nothing. */
+  void run(Exp.Call call) {
+    if (call.function() != RuntimeFunction.SORT_FEW) {
+      throw Expressions.unsuitable(call);
+    }
+    Variable list = (Variable) call.arguments().get(0);
+    Register n = expressions.value(call.arguments().get(1));
+    code.add(Opcode.CMP, 8, n, new Immediate(RuntimeFunction.FEW));
+    code.jump(Condition.ABOVE, outside); // a negative number is a large one
+    code.add(Opcode.CMP, 8, n, arguments.length(list));
+    code.jump(Condition.GREATER, outside);
+    new SortingNetwork(code).sort(arguments.array(list), n);
+  }
+
+  /** A call whose value is wanted. */
+  void value(Exp.Call call, Register target) {
+    if (call.function() != RuntimeFunction.PLACES) {
+      throw Expressions.unsuitable(call);
+    }
+    List<Exp> given = call.arguments();
+    Variable values = (Variable) given.get(0);
+    Variable list = (Variable) given.get(4);
+    Register value = expressions.value(given.get(1));
+    Register begin = expressions.value(given.get(2));
+    Register end = expressions.value(given.get(3));
+    Register count = code.general();
+    Label none = code.label("none");
+    code.add(Opcode.MOV, 8, count, new Immediate(0));
+    code.add(Opcode.CMP, 8, begin, end);
+    code.jump(Condition.GREATER_EQUAL, none);
+    code.add(Opcode.TEST, 8, begin, begin);
+    code.jump(Condition.LESS, outside);
+    code.add(Opcode.CMP, 8, end, arguments.length(values));
+    code.jump(Condition.GREATER, outside);
+    Register width = code.general();
+    code.copy(width, end, 8);
+    code.add(Opcode.SUB, 8, width, begin);
+    code.add(Opcode.CMP, 8, width, arguments.length(list));
+    code.jump(Condition.GREATER, outside);
+    new ListedPlaces(code, arguments.array(values), arguments.array(list))
+        .list(value, begin, end, count);
+    code.add(none);
+    code.copy(target, count, 8);
+  }
+
+  /** The number of an int in every lane of sixteen. */
+  static Register everywhere(Code code, Register value) {
+    Register lowest = code.fresh(Bank.VECTOR);
+    code.add(Opcode.VMOVQ, 8, lowest, value);
+    Register all = code.fresh(Bank.VECTOR);
+    code.add(Opcode.VPBROADCASTD, 64, all, lowest);
+    return all;
+  }
+
+  static Register constant(Code code, long value) {
+    Register constant = code.general();
+    code.add(Opcode.MOV, 8, constant, new Immediate(value));
+    return constant;
+  }
+
+  /** Sixteen ints of an array, from an index on and so many vectors further. */
+  static Memory ints(Register array, Register index, int vectors) {
+    return new Memory(array, index, index == null ? 1 : Integer.BYTES, 64 * vectors);
+  }
+}

@@ -1,0 +1,144 @@
+package org.einkorn.imp;
+
+import static org.einkorn.imp.Imp.and;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.ifElse;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * Finds out what will be touched before it is, and does it in the way that suits.
+ *
+ * <pre>
+ * for (p …) { … touch(j) }
+ * sortTouched(list, n, bits, size);
+ * …
+ * for (int t = 0; t &lt; n; t++) { … list[t] … }
+ * →
+ * int touches = 0; …                                        {@link TouchExtent}
+ * if (parts &lt; 2 &amp;&amp; touches &lt;= out.length - used) {
+ *   for (p …) { … }                                         {@link StraightTouches}
+ * } else {
+ *   boolean close = 32 &lt; touches &amp;&amp; end - first &gt;&gt;&gt; 3 &lt; touches;
+ *   if (close) { … n = places(seen, turn, first, end, list); }     {@link CloseTouches}
+ *   else for (p …) { … touch(j) }
+ *   if (!close) sortTouched(list, n, bits, size);
+ *   …
+ *   for (int t = 0; t &lt; n; t++) { … list[t] … }
+ * }
+ * </pre>
+ */
+final class MeasuredTouches {
+  private final Function function;
+  private final TouchedSegments segments;
+  private final LocalNames names;
+  private final int few;
+
+  private MeasuredTouches(Function function, int few) {
+    this.function = function;
+    this.segments = new TouchedSegments(function.segments());
+    this.names = new LocalNames(function);
+    this.few = few;
+  }
+
+  /**
+   * The function so; the same if there is nothing of the kind.
+   *
+   * @param few so many touches need not be close together
+   */
+  static Function of(Function function, int few) {
+    Stmt body = new MeasuredTouches(function, few).visit(function.body());
+    if (body == function.body()) {
+      return function;
+    }
+    Function measured = function.with(body);
+    Verifier.verify(measured);
+    return measured;
+  }
+
+  private Stmt visit(Stmt s) {
+    Stmt visited = Walk.map(s, e -> e, this::visit);
+    if (visited instanceof Stmt.Block(List<Stmt> statements)) {
+      for (int k = 1; k < statements.size(); k++) {
+        Optional<List<Stmt>> measured = measured(statements, k);
+        if (measured.isPresent()) {
+          return new Stmt.Block(measured.get());
+        }
+      }
+    }
+    return visited;
+  }
+
+  /** The statements so, if that of a number orders what those before it touch. */
+  private Optional<List<Stmt>> measured(List<Stmt> statements, int number) {
+    if (!(statements.get(number) instanceof Stmt.Run(Exp.Call ordering)
+        && ordering.function() == RuntimeFunction.SORT_TOUCHED)) {
+      return Optional.empty();
+    }
+    int begin = number;
+    while (begin > 0 && !Touch.in(statements.get(begin - 1)).isEmpty()) {
+      begin--;
+    }
+    List<Stmt> touching = statements.subList(begin, number);
+    Optional<Touch> touch = touchOfOneRow(touching);
+    if (touch.isEmpty() || !touch.get().list().equals(ordering.arguments().getFirst())) {
+      return Optional.empty();
+    }
+    TouchExtent extent = TouchExtent.of(names);
+    List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
+    all.addAll(extent.declarations());
+    for (Stmt s : touching) {
+      Optional<Stmt> measuring = extent.measuring(s, segments, names);
+      if (measuring.isEmpty()) {
+        return Optional.empty();
+      }
+      all.add(withOwnNames(measuring.get()));
+    }
+    List<Stmt> after = statements.subList(number + 1, statements.size());
+    Optional<StraightTouches> straight =
+        StraightTouches.of(touching, after, extent.touches(), segments, names, function.body());
+    Variable isClose = names.fresh("close", Type.BOOL);
+    Stmt close = new CloseTouches(segments, names).of(touching, touch.get(), extent);
+    List<Stmt> touched = new ArrayList<>();
+    touched.add(declare(isClose, extent.isClose(few)));
+    touched.add(ifElse(isClose, withOwnNames(close), new Stmt.Block(touching)));
+    touched.add(new Stmt.If(isClose, Stmt.NOTHING, statements.get(number)));
+    int rest = straight.map(s -> s.number() + 1).orElse(0);
+    touched.addAll(after.subList(0, rest));
+    if (straight.isPresent()) {
+      Stmt atOnce = withOwnNames(new Stmt.Block(straight.get().straight()));
+      Exp isStraight = and(extent.isInOrder(), straight.get().hasRoom());
+      all.add(ifElse(isStraight, atOnce, new Stmt.Block(touched)));
+    } else {
+      all.addAll(touched);
+    }
+    all.addAll(after.subList(rest, after.size()));
+    return Optional.of(all);
+  }
+
+  /** One of all touches, if they are of one row, with which statements do nothing else. */
+  private static Optional<Touch> touchOfOneRow(List<Stmt> touching) {
+    Map<List<Variable>, Touch> rows = new HashMap<>();
+    for (Stmt s : touching) {
+      Touch.in(s).forEach(t -> rows.put(t.row(), t));
+    }
+    Set<Variable> used = new LinkedHashSet<>();
+    touching.forEach(s -> used.addAll(Occurrences.used(Touch.without(s))));
+    return rows.values().stream()
+        .filter(t -> rows.size() == 1 && t.row().stream().noneMatch(used::contains))
+        .findFirst();
+  }
+
+  private Stmt withOwnNames(Stmt s) {
+    Map<Variable, Exp> others = new HashMap<>();
+    Copying.rename(s, v -> names.fresh(v.name(), v.type()), others);
+    return Copying.replace(s, others);
+  }
+}
