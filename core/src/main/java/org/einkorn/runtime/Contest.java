@@ -24,15 +24,18 @@ final class Contest {
 
   private final List<CompiledFunction> forms;
   private final int turns;
+  private final boolean areLong;
   private volatile ContestRound round;
 
   /**
    * @param turns how many calls each form gets at most; a multiple of 4
+   * @param areLong whether a call is so long that who is far slower should not get another
    */
-  Contest(List<CompiledFunction> forms, int turns) {
+  Contest(List<CompiledFunction> forms, int turns, boolean areLong) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
-    this.round = new ContestRound(this.forms.size(), turns, SOON * turns * forms.size());
+    this.areLong = areLong;
+    this.round = new ContestRound(this.forms.size(), turns, SOON * turns * forms.size(), areLong);
   }
 
   /**
@@ -45,7 +48,7 @@ final class Contest {
     ContestRound current = round;
     if (current.isLastCall()) {
       int calls = Math.min(CALLS_BETWEEN, LATER * current.calls());
-      round = new ContestRound(forms.size(), turns, calls);
+      round = new ContestRound(forms.size(), turns, calls, areLong);
     }
     ContestRound.Turn turn = current.next();
     if (turn == null) {

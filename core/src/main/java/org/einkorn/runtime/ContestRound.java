@@ -12,10 +12,17 @@ final class ContestRound {
   /** After so many turns of each form it is looked who is clearly slower. */
   private static final int BLOCK = 8;
 
+  /** Where calls are long, after so many turns already who is slower by as much as this. */
+  private static final int FIRST_LONG = 2;
+
+  private static final double FAR_SLOWER = 1.25;
+
   private static final int QUARTER = 4;
 
   /** How many calls there are until the next round. */
   private final int calls;
+
+  private final boolean areLong;
 
   private final AtomicInteger begun = new AtomicInteger();
 
@@ -61,9 +68,11 @@ final class ContestRound {
 
   /**
    * @param turns how many each form has at most
+   * @param areLong whether a call takes as long as many calls of others do together
    */
-  ContestRound(int forms, int turns, int calls) {
+  ContestRound(int forms, int turns, int calls, boolean areLong) {
     this.calls = calls;
+    this.areLong = areLong;
     this.times = new double[forms][turns];
     this.had = new int[forms];
     Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
@@ -103,12 +112,14 @@ final class ContestRound {
     }
     int first = over.first + over.turns;
     boolean isLast = first == times[0].length;
-    left = isLast ? over.forms : better(over.forms);
+    boolean isEarly = areLong && over.first == 0;
+    left = isLast ? over.forms : better(over.forms, isEarly ? FAR_SLOWER : 1);
     block = isLast || left.length == 1 ? null : block(left, first);
   }
 
   private Block block(int[] forms, int first) {
-    int turns = Math.min(BLOCK, times[0].length - first);
+    int most = areLong && first == 0 ? FIRST_LONG : BLOCK;
+    int turns = Math.min(most, times[0].length - first);
     for (int form : forms) {
       had[form] = first + turns;
     }
@@ -116,10 +127,10 @@ final class ContestRound {
   }
 
   /**
-   * All but those whose lower quartile is above the upper quartile of the best. Turns that are
-   * still running tell nothing yet.
+   * All but those whose lower quartile is so many times above the upper quartile of the best. Turns
+   * that are still running tell nothing yet.
    */
-  private int[] better(int[] forms) {
+  private int[] better(int[] forms, double factor) {
     double[] best = finished(best(forms));
     double most =
         best.length == 0 ? Double.MAX_VALUE : best[best.length - 1 - best.length / QUARTER];
@@ -127,7 +138,7 @@ final class ContestRound {
         .filter(
             form -> {
               double[] own = finished(form);
-              return own.length == 0 || own[own.length / QUARTER] <= most;
+              return own.length == 0 || own[own.length / QUARTER] <= factor * most;
             })
         .toArray();
   }

@@ -10,14 +10,17 @@ import org.einkorn.support.Workers;
 final class Contests {
   private final List<CompiledFunction> forms;
   private final int turns;
+  private final boolean areLong;
   private final Map<Integer, Contest> byThreads = new ConcurrentHashMap<>();
 
   /**
    * @param turns how many calls each form gets in a contest at most
+   * @param areLong whether calls are so long that who is far slower should get few
    */
-  Contests(List<CompiledFunction> forms, int turns) {
+  Contests(List<CompiledFunction> forms, int turns, boolean areLong) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
+    this.areLong = areLong;
   }
 
   /** The contest for as many threads as there are now. */
@@ -26,6 +29,6 @@ final class Contests {
     Contest known = byThreads.get(threads);
     return known != null
         ? known
-        : byThreads.computeIfAbsent(threads, count -> new Contest(forms, turns));
+        : byThreads.computeIfAbsent(threads, count -> new Contest(forms, turns, areLong));
   }
 }

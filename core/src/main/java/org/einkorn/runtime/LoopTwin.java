@@ -38,7 +38,7 @@ final class LoopTwin implements CompiledFunction {
     this.code = code;
     this.maker = maker;
     this.plain = JvmCompiler.compile(code);
-    this.machine = new MadeAside(this::forms, TURNS, aside);
+    this.machine = new MadeAside(this::forms, TURNS, true, aside);
     if (use == Use.NEVER || !MachineCode.isPresent()) {
       machine.giveUp();
     } else if (use == Use.ALWAYS) {

@@ -53,7 +53,7 @@ final class MachineTwin {
    * @param forms that all do the same; the first is the plainest
    */
   MachineTwin(Supplier<List<Function>> forms, Executor aside) {
-    this.made = new MadeAside(always -> compiled(forms.get(), always), TURNS, aside);
+    this.made = new MadeAside(always -> compiled(forms.get(), always), TURNS, false, aside);
   }
 
   /**

@@ -13,6 +13,7 @@ import org.einkorn.backend.CompiledFunction;
 final class MadeAside {
   private final Forms forms;
   private final int turns;
+  private final boolean areLong;
   private final Executor aside;
   private final AtomicLong spent = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -32,10 +33,12 @@ final class MadeAside {
 
   /**
    * @param turns how many calls each form gets at most, to see which is fastest
+   * @param areLong whether calls are so long that who is far slower should get few
    */
-  MadeAside(Forms forms, int turns, Executor aside) {
+  MadeAside(Forms forms, int turns, boolean areLong, Executor aside) {
     this.forms = forms;
     this.turns = turns;
+    this.areLong = areLong;
     this.aside = aside;
   }
 
@@ -87,7 +90,7 @@ final class MadeAside {
     if (made.isEmpty()) {
       impossible = true;
     } else if (!impossible) {
-      ready = new Contests(made, turns);
+      ready = new Contests(made, turns, areLong);
     }
   }
 }

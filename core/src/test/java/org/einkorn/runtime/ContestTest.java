@@ -58,7 +58,7 @@ class ContestTest {
           throw new IllegalStateException();
         };
     CompiledFunction working = arguments -> arguments;
-    Contest contest = new Contest(List.of(failing, working), 4);
+    Contest contest = new Contest(List.of(failing, working), 4, false);
     for (int call = 0; call < 8; call++) {
       try {
         contest.run(new Object[0], 1);
@@ -73,7 +73,7 @@ class ContestTest {
   void theFasterFormWins() {
     for (int fast = 0; fast < 3; fast++) {
       List<Form> forms = List.of(new Form(fast != 0), new Form(fast != 1), new Form(fast != 2));
-      Contest contest = new Contest(List.copyOf(forms), 24);
+      Contest contest = new Contest(List.copyOf(forms), 24, false);
       run(contest, TURNS);
       assertThat(contest.winner()).isEqualTo(fast);
       List<Integer> before = forms.stream().map(form -> form.runs.get()).toList();
@@ -90,7 +90,7 @@ class ContestTest {
   void aFormThatIsClearlySlowerDropsOut() {
     Form slow = new Form(true);
     Form fast = new Form(false);
-    Contest contest = new Contest(List.of(slow, fast), 48);
+    Contest contest = new Contest(List.of(slow, fast), 48, false);
     run(contest, TURNS);
     assertThat(contest.winner()).isOne();
     assertThat(slow.runs.get()).isBetween(8, 24);
@@ -100,7 +100,7 @@ class ContestTest {
   /** It had its turns when everything was faster. */
   @Test
   void whoDroppedOutDoesNotWin() {
-    ContestRound round = new ContestRound(3, 24, 1000);
+    ContestRound round = new ContestRound(3, 24, 1000, false);
     double[] typical = {1.0, 1.3, 1.01};
     int taken = 0;
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
@@ -112,11 +112,25 @@ class ContestTest {
     assertThat(round.winner()).isZero();
   }
 
+  /** Who is far slower costs two calls, others are compared as ever. */
+  @Test
+  void whereCallsAreLongWhoIsFarSlowerDropsOutSoon() {
+    ContestRound round = new ContestRound(4, 8, 1000, true);
+    double[] typical = {2.0, 1.1, 1.0, 1.4};
+    int[] taken = new int[4];
+    for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
+      round.took(turn, typical[turn.form()] * (1 + 0.02 * (turn.number() % 3)));
+      taken[turn.form()]++;
+    }
+    assertThat(taken).containsExactly(2, 8, 8, 2);
+    assertThat(round.winner()).isEqualTo(2);
+  }
+
   /** However many ask at once. */
   @Test
   void eachTurnIsTakenOnce() {
     for (int forms = 1; forms <= 4; forms++) {
-      ContestRound round = new ContestRound(forms, 20, 1000);
+      ContestRound round = new ContestRound(forms, 20, 1000, false);
       Queue<ContestRound.Turn> turns = new ConcurrentLinkedQueue<>();
       IntStream.range(0, 8)
           .parallel()
@@ -145,7 +159,7 @@ class ContestTest {
               return arguments;
             });
       }
-      Contest contest = new Contest(forms, 24);
+      Contest contest = new Contest(forms, 24, false);
       for (int k = 0; k < TURNS; k++) {
         int work = k % 5 == 0 ? 20 : 1;
         contest.run(new Object[] {work}, work);
@@ -169,7 +183,7 @@ class ContestTest {
                 return arguments;
               });
         }
-        Contest contest = new Contest(forms, 8);
+        Contest contest = new Contest(forms, 8, false);
         for (int turn = 0; turn < 8 * count; turn++) {
           contest.run(new Object[] {turn % chunks}, 1);
         }
@@ -187,7 +201,7 @@ class ContestTest {
   void anotherWinsWhenItHasBecomeFaster() {
     Form first = new Form(false);
     Form second = new Form(true);
-    Contest contest = new Contest(List.of(first, second), 24);
+    Contest contest = new Contest(List.of(first, second), 24, false);
     run(contest, TURNS);
     assertThat(contest.winner()).isZero();
     first.isSlow = true;
@@ -200,7 +214,7 @@ class ContestTest {
   void manyMayRunAtOnce() {
     Form fast = new Form(false);
     Form slow = new Form(true);
-    Contest contest = new Contest(List.of(slow, fast), 24);
+    Contest contest = new Contest(List.of(slow, fast), 24, false);
     IntStream.range(0, 8).parallel().forEach(_ -> run(contest, LONG));
     assertThat(contest.winner()).isOne();
     assertThat(fast.runs.get() + slow.runs.get()).isEqualTo(8 * LONG);

@@ -13,7 +13,7 @@ class MadeAsideTest {
   private final List<Runnable> tasks = new ArrayList<>();
 
   private MadeAside aside(MadeAside.Forms forms) {
-    return new MadeAside(forms, 4, tasks::add);
+    return new MadeAside(forms, 4, false, tasks::add);
   }
 
   @Test
