@@ -8,6 +8,7 @@ import static org.einkorn.imp.Imp.cast;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.length;
@@ -53,9 +54,13 @@ class CoreLoopTest {
   }
 
   private Stmt growing() {
+    return growing(room);
+  }
+
+  private Stmt growing(Variable needed) {
     return ifThen(
-        less(length(out), room),
-        assign(out, call(RuntimeFunction.GROW, out, cast(ElementType.INT64, room))));
+        less(length(out), needed),
+        assign(out, call(RuntimeFunction.GROW, out, cast(ElementType.INT64, needed))));
   }
 
   private Stmt append() {
@@ -108,6 +113,66 @@ class CoreLoopTest {
               used++;
             }
             """);
+  }
+
+  /** What comes after the branch is left to do as well. */
+  @Test
+  void stopsInABranch() {
+    Stmt more = store(in, i, used);
+    Stmt branch = ifElse(less(i, n), append(), new Stmt.Block(List.of(roomFor(), growing())));
+    CoreLoop core = core(appending(branch, more)).orElseThrow();
+    assertThat(Printer.print(core.loop()))
+        .isEqualTo(
+            """
+            loop(int[] in, int n, int[] out, int used, int from, int to) → stopped, stopped_at, used, room_then {
+              int stopped = 0;
+              int stopped_at = 0;
+              int room_then = 0;
+              left:
+              for (int i = from; i < to; i++) {
+                if (i < n) {
+                  out[used] = in[i];
+                  used++;
+                } else {
+                  if (2147483631L < (long) used + 1L) {
+                    stopped = 1;
+                    stopped_at = i;
+                    break left;
+                  }
+                  int room = used + 1;
+                  if (out.length < room) {
+                    room_then = room;
+                    stopped = 2;
+                    stopped_at = i;
+                    break left;
+                  }
+                }
+                in[i] = used;
+              }
+            }
+            """);
+    assertThat(Printer.print(core.rests().get(1)))
+        .endsWith(
+            """
+              int i = stopped_at;
+              int room = room_then;
+              if (out.length < room) {
+                out = grow(out, (long) room);
+              }
+              in[i] = used;
+            }
+            """);
+  }
+
+  /** Then the whole branch is left to others, and nothing of the attempt. */
+  @Test
+  void doesNotEnterABranchThatItCannotDo() {
+    Stmt impossible = declare(room, call(RuntimeFunction.NARROW, constant(3L)));
+    Stmt branch =
+        ifElse(less(i, n), append(), new Stmt.Block(List.of(growing(n), impossible, append())));
+    CoreLoop core = core(appending(branch)).orElseThrow();
+    assertThat(core.rests()).hasSize(1);
+    assertThat(Printer.print(core.loop())).doesNotContain("out.length");
   }
 
   @Test
