@@ -25,6 +25,8 @@ import org.einkorn.imp.Exp.Variable;
  * int touches = 0; …                                        {@link TouchExtent}
  * if (parts &lt; 2 &amp;&amp; touches &lt;= out.length - used) {
  *   for (p …) { … }                                         {@link StraightTouches}
+ * } else if (touches &lt;= 128 …) {
+ *   …                                                       {@link SortedTouches}
  * } else {
  *   boolean close = 32 &lt; touches &amp;&amp; end - first &gt;&gt;&gt; 3 &lt; touches;
  *   if (close) { … n = places(seen, turn, first, end, list); }     {@link CloseTouches}
@@ -40,21 +42,24 @@ final class MeasuredTouches {
   private final TouchedSegments segments;
   private final LocalNames names;
   private final int few;
+  private final boolean sorts;
 
-  private MeasuredTouches(Function function, int few) {
+  private MeasuredTouches(Function function, int few, boolean sorts) {
     this.function = function;
     this.segments = new TouchedSegments(function.segments());
     this.names = new LocalNames(function);
     this.few = few;
+    this.sorts = sorts;
   }
 
   /**
    * The function so; the same if there is nothing of the kind.
    *
    * @param few so many touches need not be close together
+   * @param sorts whether a few are sorted with their values, which is good for places far apart
    */
-  static Function of(Function function, int few) {
-    Stmt body = new MeasuredTouches(function, few).visit(function.body());
+  static Function of(Function function, int few, boolean sorts) {
+    Stmt body = new MeasuredTouches(function, few, sorts).visit(function.body());
     if (body == function.body()) {
       return function;
     }
@@ -102,25 +107,60 @@ final class MeasuredTouches {
       all.add(withOwnNames(measuring.get()));
     }
     List<Stmt> after = statements.subList(number + 1, statements.size());
-    Optional<StraightTouches> straight =
-        StraightTouches.of(touching, after, extent.touches(), segments, names, function.body());
-    Variable isClose = names.fresh("close", Type.BOOL);
-    Stmt close = new CloseTouches(segments, names).of(touching, touch.get(), extent);
-    List<Stmt> touched = new ArrayList<>();
-    touched.add(declare(isClose, extent.isClose(few)));
-    touched.add(ifElse(isClose, withOwnNames(close), new Stmt.Block(touching)));
-    touched.add(new Stmt.If(isClose, Stmt.NOTHING, statements.get(number)));
-    int rest = straight.map(s -> s.number() + 1).orElse(0);
-    touched.addAll(after.subList(0, rest));
-    if (straight.isPresent()) {
-      Stmt atOnce = withOwnNames(new Stmt.Block(straight.get().straight()));
-      Exp isStraight = and(extent.isInOrder(), straight.get().hasRoom());
-      all.add(ifElse(isStraight, atOnce, new Stmt.Block(touched)));
+    Optional<TouchUse> use =
+        TouchUse.of(touch.get(), after, extent.touches(), function.body())
+            .filter(u -> StraightTouches.arePossible(touching, segments));
+    int rest = use.map(u -> u.number() + 1).orElse(0);
+    List<Stmt> listed = listed(touching, touch.get(), extent, statements.get(number));
+    listed.addAll(after.subList(0, rest));
+    if (use.isPresent()) {
+      Exp size = ordering.arguments().getLast();
+      all.add(atOnce(touching, touch.get(), extent, size, use.get(), new Stmt.Block(listed)));
     } else {
-      all.addAll(touched);
+      all.addAll(listed);
     }
     all.addAll(after.subList(rest, after.size()));
     return Optional.of(all);
+  }
+
+  /** Places are listed first, however close together they are. */
+  private List<Stmt> listed(List<Stmt> touching, Touch touch, TouchExtent extent, Stmt ordering) {
+    Variable isClose = names.fresh("close", Type.BOOL);
+    Stmt close = new CloseTouches(segments, names).of(touching, touch, extent);
+    List<Stmt> listed = new ArrayList<>();
+    listed.add(declare(isClose, extent.isClose(few)));
+    listed.add(ifElse(isClose, withOwnNames(close), new Stmt.Block(touching)));
+    listed.add(new Stmt.If(isClose, Stmt.NOTHING, ordering));
+    return listed;
+  }
+
+  /** What is done with places is done at once where that is possible. */
+  private Stmt atOnce(
+      List<Stmt> touching,
+      Touch touch,
+      TouchExtent extent,
+      Exp size,
+      TouchUse use,
+      Stmt.Block listed) {
+    List<Stmt> straight = new ArrayList<>();
+    touching.forEach(s -> straight.add(StraightTouches.of(s, use, names)));
+    return ifElse(
+        and(extent.isInOrder(), use.hasRoom()),
+        withOwnNames(new Stmt.Block(straight)),
+        sorts ? sorted(touching, touch, extent, size, use, listed) : listed);
+  }
+
+  private Stmt.Block sorted(
+      List<Stmt> touching,
+      Touch touch,
+      TouchExtent extent,
+      Exp size,
+      TouchUse use,
+      Stmt.Block listed) {
+    Stmt sorted = new Stmt.Block(new SortedTouches(touch, use, names).of(touching));
+    Exp areFew = SortedTouches.arePossible(extent.touches(), touch, size);
+    Stmt either = ifElse(and(areFew, use.hasRoom()), withOwnNames(sorted), listed);
+    return new Stmt.Block(List.of(either));
   }
 
   /** One of all touches, if they are of one row, with which statements do nothing else. */

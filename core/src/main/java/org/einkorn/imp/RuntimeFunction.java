@@ -106,7 +106,7 @@ public enum RuntimeFunction {
   CLEAR("clear", List.of(Parameter.TABLE), Result.NOTHING);
 
   /** As many coordinates as some processors hold in registers. */
-  public static final int FEW = 64;
+  public static final int FEW = 128;
 
   /** What an argument must be. */
   public enum Parameter {

@@ -1,10 +1,11 @@
 package org.einkorn.imp;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.einkorn.element.ElementType;
 
 /**
@@ -19,8 +20,8 @@ public final class TouchedForms {
 
   /**
    * The function in pieces, the plainest first; then, where a processor orders places itself, with
-   * that, and without looking where touched places lie close together. None if its main loop has
-   * statements that are not possible.
+   * that, and measured before: with places listed, or a few sorted with their values. None if its
+   * main loop has statements that are not possible.
    *
    * @param isPossible whether the loop may have a statement
    * @param maker makes some of the arrays that the function takes
@@ -37,12 +38,15 @@ public final class TouchedForms {
     if (plain.isEmpty() || !ordersTouched(function.body()) || !isPossible.test(ORDERING)) {
       return plain.stream().toList();
     }
-    return Stream.of(
-            plain,
-            CoreLoop.of(MeasuredTouches.of(function, few), isPossible, maker, true)
-                .map(core -> core.with(SideBySide.inVectors(core.loop(), lanes))))
-        .flatMap(Optional::stream)
-        .toList();
+    Function listing = MeasuredTouches.of(function, few, false);
+    Function sorting = MeasuredTouches.of(function, few, true);
+    List<CoreLoop> all = new ArrayList<>(plain.stream().toList());
+    for (Function other : new LinkedHashSet<>(List.of(listing, sorting))) {
+      CoreLoop.of(other, isPossible, maker, true)
+          .map(core -> core.with(SideBySide.inVectors(core.loop(), lanes)))
+          .ifPresent(all::add);
+    }
+    return all;
   }
 
   private static final Stmt ORDERING =

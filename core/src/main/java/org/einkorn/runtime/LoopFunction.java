@@ -132,14 +132,17 @@ final class LoopFunction implements CompiledFunction {
   }
 
   /**
-   * The loop, and what fetches ahead. Where there is a way besides the plain one, that is for rows
-   * that nobody can foresee; others need not be fetched. And it looks at segments before it goes
-   * through them, so it does not matter much where these are fetched to.
+   * The loop, and what fetches ahead. Where there are ways besides the plain one, these are for
+   * rows that nobody can foresee; others need not be fetched. And they look at segments before they
+   * go through them, so it does not matter much where these are fetched to.
    */
   private static List<Function> loops(CoreLoop core, List<CoreLoop> all) {
     List<Function> ahead = Prefetching.forms(core.loop());
-    int most = all.size() == 1 ? ahead.size() : core == all.getFirst() ? 0 : 1;
-    return Stream.concat(Stream.of(core.loop()), ahead.stream().limit(most)).toList();
+    if (all.size() == 1) {
+      return Stream.concat(Stream.of(core.loop()), ahead.stream()).toList();
+    }
+    boolean isPlain = core == all.getFirst();
+    return List.of(isPlain || ahead.isEmpty() ? core.loop() : ahead.getFirst());
   }
 
   /** The pieces of a function, in several forms, if its main loop can be machine code. */

@@ -92,7 +92,7 @@ class MeasuredTouchesTest {
   }
 
   private static String measured(Function function) {
-    return Printer.print(MeasuredTouches.of(function, 5));
+    return Printer.print(MeasuredTouches.of(function, 5, true));
   }
 
   @Test
@@ -103,8 +103,12 @@ class MeasuredTouchesTest {
         .contains("boolean close = 5 < touches && end - first >>> 3 < touches;")
         .contains("n = places(seen, turn, first, end, list);")
         .contains("w[place] = 0L;")
+        .contains("touches <= 128 && touches <= list.length")
+        .contains("list[n] = j << 7 | n;")
+        .contains("sortFew(list, n);")
         .containsOnlyOnce("sortTouched(list, n, bits, size);")
-        .containsOnlyOnce("out[used] = vals[");
+        .containsOnlyOnce("out[used] = vals[")
+        .containsOnlyOnce("out[used] = sum;");
   }
 
   @Test
@@ -112,7 +116,7 @@ class MeasuredTouchesTest {
     for (Map<Variable, Variable> others :
         List.of(Map.<Variable, Variable>of(), Map.of(crd, rows), Map.of(rows, pos))) {
       Function function = turn(others, segment(touch));
-      assertThat(MeasuredTouches.of(function, 5)).isSameAs(function);
+      assertThat(MeasuredTouches.of(function, 5, true)).isSameAs(function);
     }
   }
 
@@ -126,7 +130,7 @@ class MeasuredTouchesTest {
             load(pos, add(k, constant(2))),
             block(declare(j, load(crd, q)), touch));
     Function function = turn(Map.of(crd, pos), several);
-    assertThat(MeasuredTouches.of(function, 5)).isSameAs(function);
+    assertThat(MeasuredTouches.of(function, 5, true)).isSameAs(function);
   }
 
   /** Nobody knows how many there will be. */
@@ -142,7 +146,7 @@ class MeasuredTouchesTest {
   void rowsThatAreUsedOtherwiseAreNotMeasured() {
     Stmt reading = block(declare(room, load(seen, k)), segment(touch));
     Function function = turn(Map.of(crd, pos), touching(reading), order, append);
-    assertThat(MeasuredTouches.of(function, 5)).isSameAs(function);
+    assertThat(MeasuredTouches.of(function, 5, true)).isSameAs(function);
   }
 
   @Test

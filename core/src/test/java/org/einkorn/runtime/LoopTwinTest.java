@@ -176,7 +176,7 @@ class LoopTwinTest {
   @Test
   void turnsMayBeginAnew() {
     Stmt body = withTurn(product.body(), Integer.MAX_VALUE - 3);
-    Function late = new Function("late", product.parameters(), product.results(), body);
+    Function late = product.with(body);
     assertThat(Printer.print(late)).contains("int w1_turn = 2147483644;");
     check(late, arguments(20, 30, 40, 3, 3));
   }

@@ -9,7 +9,7 @@ import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Register;
 
 /**
- * Writes code that puts up to 64 ints in order, sixteen in a register: a bitonic network, which
+ * Writes code that puts up to 128 ints in order, sixteen in a register: a bitonic network, which
  * compares the same lanes whatever is in them, so there are no branches to foresee.
  *
  * <p>Two sorted halves become one sorted whole if each element of the first is compared with the
@@ -18,6 +18,7 @@ import org.einkorn.backend.x64.Operand.Register;
  */
 final class SortingNetwork {
   private static final int LANES = 16;
+  private static final int MOST_REGISTERS = 8;
 
   private final Code code;
   private final LaneMasks masks;
@@ -27,44 +28,43 @@ final class SortingNetwork {
     this.masks = new LaneMasks(code);
   }
 
-  /** Sorts the first n of an array, no more than 64 and no more than it has. */
+  /** Sorts the first n of an array, no more than 128 and no more than it has. */
   void sort(Register array, Register n) {
-    Label upTo16 = code.label("upto16");
-    Label upTo32 = code.label("upto32");
     Label end = code.label("sorted");
     code.add(Opcode.CMP, 8, n, new Immediate(1));
     code.jump(Condition.LESS_EQUAL, end);
     masks.setByBit();
-    Register lanes = masks.lowest(n);
-    code.add(Opcode.CMP, 8, n, new Immediate(LANES));
-    code.jump(Condition.LESS_EQUAL, upTo16);
-    code.add(Opcode.CMP, 8, n, new Immediate(2 * LANES));
-    code.jump(Condition.LESS_EQUAL, upTo32);
-    sort(array, lanes, 2, 4);
-    code.jump(Condition.ALWAYS, end);
-    code.add(upTo32);
-    sort(array, lanes, 1, 2);
-    code.jump(Condition.ALWAYS, end);
-    code.add(upTo16);
-    sort(array, lanes, 0, 1);
+    for (int registers = 1; registers <= MOST_REGISTERS; registers *= 2) {
+      Label more = code.label("more");
+      if (registers < MOST_REGISTERS) {
+        code.add(Opcode.CMP, 8, n, new Immediate((long) registers * LANES));
+        code.jump(Condition.GREATER, more);
+      }
+      sort(array, n, registers / 2, registers);
+      code.jump(Condition.ALWAYS, end);
+      code.add(more);
+    }
     code.add(end);
   }
 
   /**
-   * @param lanes a bit for each element that there is
    * @param full how many registers are full
    * @param all how many there are
    */
-  private void sort(Register array, Register lanes, int full, int all) {
+  private void sort(Register array, Register n, int full, int all) {
     Register last = Routines.everywhere(code, Routines.constant(code, Integer.MAX_VALUE));
+    Register rest = code.general();
+    code.copy(rest, n, 8);
+    code.add(Opcode.SUB, 8, rest, new Immediate((long) full * LANES));
+    Register lanes = masks.lowest(rest); // of those that are not full
     List<Register> sorted = new ArrayList<>();
     for (int k = 0; k < all; k++) {
       Register loaded = code.vector();
       if (k < full) {
         code.add(Opcode.VMOVUPS, 64, loaded, Routines.ints(array, null, k));
       } else {
-        Mask mask = masks.free(k - full);
-        masks.set(mask, lanes, k);
+        Mask mask = masks.free(0);
+        masks.set(mask, lanes, k - full);
         code.copy(loaded, last, 64);
         code.add(
             Opcode.VMOVDQU32_SELECTED, 64, loaded, mask.selecting(), Routines.ints(array, null, k));
@@ -80,11 +80,12 @@ final class SortingNetwork {
       if (k < full) {
         code.add(Opcode.VMOVUPS, 64, Routines.ints(array, null, k), sorted.get(k));
       } else {
+        masks.set(masks.free(0), lanes, k - full);
         code.add(
             Opcode.VMOVDQU32_SELECTED,
             64,
             Routines.ints(array, null, k),
-            masks.free(k - full).selecting(),
+            masks.free(0).selecting(),
             sorted.get(k));
       }
     }

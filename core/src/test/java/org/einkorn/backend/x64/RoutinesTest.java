@@ -92,8 +92,9 @@ class RoutinesTest {
   @Test
   void doesNotSortWhatIsNotThere() {
     CompiledFunction sorting = sorting();
-    for (int count : new int[] {-1, 11, 65, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      int length = count == 65 ? 100 : 10;
+    for (int count :
+        new int[] {-1, 11, RuntimeFunction.FEW + 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      int length = count == RuntimeFunction.FEW + 1 ? 200 : 10;
       assertThatThrownBy(() -> sorting.run(new Object[] {new int[length], count}))
           .isInstanceOf(ArrayIndexOutOfBoundsException.class);
     }

@@ -1,0 +1,89 @@
+package org.einkorn.imp;
+
+import static org.einkorn.imp.Imp.and;
+import static org.einkorn.imp.Imp.lessEqual;
+import static org.einkorn.imp.Imp.subtract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.einkorn.imp.Exp.Binary;
+import org.einkorn.imp.Exp.BinaryOp;
+import org.einkorn.imp.Exp.Variable;
+
+/**
+ * What is done in the end with places that were touched, one after the other in order, and for
+ * which there has to be room:
+ *
+ * <pre>
+ * int room = total(used, n);
+ * if (out.length &lt; room) …
+ * for (int t = 0; t &lt; n; t++) { out[used] = values[list[t]]; used++; }
+ * </pre>
+ *
+ * It can be done without a list too, if there is room: who makes it goes on with what was listed.
+ *
+ * @param number of the loop, among the statements after the ordering
+ * @param hasRoom whether there is room for as many as are touched
+ */
+record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
+  /**
+   * @param after the statements after the ordering
+   * @param touches how many are touched at most
+   * @param whole all that may read what is listed
+   */
+  static Optional<TouchUse> of(Touch touch, List<Stmt> after, Variable touches, Stmt whole) {
+    Exp hasRoom = Imp.constant(true);
+    Variable room = null;
+    Exp used = null;
+    for (int k = 0; k < after.size(); k++) {
+      Optional<OrderedLoop> loop = OrderedLoop.of(after.get(k), touch.list(), touch.n(), whole);
+      if (loop.isPresent()) {
+        return Optional.of(new TouchUse(k, hasRoom, loop.get(), touch))
+            .filter(TouchUse::needsOnlyValues);
+      }
+      if (after.get(k) instanceof Stmt.Declare(Variable v, Exp.Call(RuntimeFunction f, List<Exp> x))
+          && f == RuntimeFunction.TOTAL
+          && x.get(0) instanceof Variable
+          && x.get(1).equals(touch.n())) {
+        room = v;
+        used = x.getFirst();
+      } else if (after.get(k) instanceof Stmt.If(Exp condition, Stmt _, Stmt otherwise)
+          && condition instanceof Binary(BinaryOp less, Exp.Length length, Exp needed)
+          && less == BinaryOp.LESS
+          && needed.equals(room)
+          && otherwise.equals(Stmt.NOTHING)) {
+        hasRoom = and(hasRoom, lessEqual(touches, subtract(length, used)));
+      } else {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether it needs nothing of the row but the value at each place. */
+  private boolean needsOnlyValues() {
+    Variable place = Imp.variable("coordinate", Type.INT32);
+    Variable sum = Imp.variable("sum", Type.of(touch.values().type().element()));
+    LocalNames none = new LocalNames(Function.NOTHING);
+    List<Variable> row = List.of(touch.seen(), touch.list(), touch.n(), touch.values());
+    return of(place, sum, none).stream()
+        .noneMatch(s -> Occurrences.used(s).stream().anyMatch(row::contains));
+  }
+
+  /** What is done with a place and its value, with variables of its own. */
+  List<Stmt> of(Variable place, Exp value, LocalNames names) {
+    Exp sum = Imp.load(touch.values(), place);
+    List<Stmt> done = new ArrayList<>();
+    loop.body(place, names).forEach(s -> done.add(replaced(s, sum, value)));
+    return done;
+  }
+
+  private static Stmt replaced(Stmt s, Exp old, Exp value) {
+    return Walk.map(s, e -> replaced(e, old, value), part -> replaced(part, old, value));
+  }
+
+  private static Exp replaced(Exp e, Exp old, Exp value) {
+    return e.equals(old) ? value : Walk.mapChildren(e, child -> replaced(child, old, value));
+  }
+}
