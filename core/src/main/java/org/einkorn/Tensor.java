@@ -15,6 +15,7 @@ import org.einkorn.io.FileContent;
 import org.einkorn.io.TensorFiles;
 import org.einkorn.runtime.Conversion;
 import org.einkorn.storage.CoordinateList;
+import org.einkorn.storage.SegmentCheck;
 import org.einkorn.storage.Storage;
 
 /**
@@ -110,8 +111,13 @@ public final class Tensor {
     return new Tensor(Conversion.pack(entries, format), sizesKnown);
   }
 
-  /** A tensor that is stored already, in arrays that must not change afterwards. */
+  /**
+   * A tensor that is stored already, in arrays that must not change afterwards.
+   *
+   * @throws EinkornException if a format keeps coordinates in order and they are not
+   */
   public static Tensor of(Storage storage) {
+    SegmentCheck.check(storage);
     return new Tensor(storage);
   }
 

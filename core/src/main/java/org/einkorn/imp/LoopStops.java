@@ -88,7 +88,10 @@ final class LoopStops {
         || write(orderings.written(next), stop, written);
   }
 
-  /** Writes a branch that stops at some of its statements, if it can do that. */
+  /**
+   * Writes a branch that stops at some of its statements, if it can do that. It is the second one
+   * because the first is what is done at once, without anything that would have to stop.
+   */
   private boolean writeOther(
       Exp condition,
       Stmt whenTrue,

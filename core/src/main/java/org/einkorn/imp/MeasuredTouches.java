@@ -93,7 +93,9 @@ final class MeasuredTouches {
     }
     List<Stmt> touching = statements.subList(begin, number);
     Optional<Touch> touch = touchOfOneRow(touching);
-    if (touch.isEmpty() || !touch.get().list().equals(ordering.arguments().getFirst())) {
+    if (touch.isEmpty()
+        || !touch.get().list().equals(ordering.arguments().getFirst())
+        || isTouchedElsewhere(touch.get(), touching)) {
       return Optional.empty();
     }
     TouchExtent extent = TouchExtent.of(names);
@@ -161,6 +163,12 @@ final class MeasuredTouches {
     Exp areFew = SortedTouches.arePossible(extent.touches(), touch, size);
     Stmt either = ifElse(and(areFew, use.hasRoom()), withOwnNames(sorted), listed);
     return new Stmt.Block(List.of(either));
+  }
+
+  /** Whether other statements touch places of the same row, which would be in it already. */
+  private boolean isTouchedElsewhere(Touch touch, List<Stmt> touching) {
+    long all = Touch.in(function.body()).stream().filter(t -> t.row().equals(touch.row())).count();
+    return all != touching.stream().mapToLong(s -> Touch.in(s).size()).sum();
   }
 
   /** One of all touches, if they are of one row, with which statements do nothing else. */

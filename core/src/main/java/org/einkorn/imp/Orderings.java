@@ -202,7 +202,7 @@ final class Orderings {
   private Stmt choice(Ordering o, Stmt ordered, Stmt few, Stmt farApart, Stmt many) {
     Stmt unordered =
         ifElse(
-            lessEqual(o.n, constant(inRegisters ? RuntimeFunction.FEW : FEW)),
+            lessEqual(o.n, constant(inRegisters ? RuntimeFunction.MOST_IN_REGISTERS : FEW)),
             few,
             ifElse(less(o.n, shiftRight(o.size, constant(FAR_APART))), farApart, many));
     return o.isOrdered.map(isOrdered -> ifElse(isOrdered, ordered, unordered)).orElse(unordered);

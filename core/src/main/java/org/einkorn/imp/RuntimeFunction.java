@@ -51,7 +51,9 @@ public enum RuntimeFunction {
       "sortTouched",
       List.of(Parameter.INT_ARRAY, Parameter.INT, Parameter.LONG_ARRAY, Parameter.INT),
       Result.NOTHING),
-  /** sortFew(coordinates, n): orders the first n coordinates, {@link #FEW} at most. */
+  /**
+   * sortFew(coordinates, n): orders the first n coordinates, {@link #MOST_IN_REGISTERS} at most.
+   */
   SORT_FEW("sortFew", List.of(Parameter.INT_ARRAY, Parameter.INT), Result.NOTHING),
   /**
    * places(values, value, begin, end, list): how many of the places from begin to before end have
@@ -106,7 +108,7 @@ public enum RuntimeFunction {
   CLEAR("clear", List.of(Parameter.TABLE), Result.NOTHING);
 
   /** As many coordinates as some processors hold in registers. */
-  public static final int FEW = 128;
+  public static final int MOST_IN_REGISTERS = 128;
 
   /** What an argument must be. */
   public enum Parameter {

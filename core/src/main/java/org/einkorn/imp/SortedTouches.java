@@ -69,7 +69,7 @@ final class SortedTouches {
   static Exp arePossible(Variable touches, Touch touch, Exp size) {
     return and(
         and(
-            lessEqual(touches, constant(RuntimeFunction.FEW)),
+            lessEqual(touches, constant(RuntimeFunction.MOST_IN_REGISTERS)),
             lessEqual(touches, length(touch.list()))),
         and(lessEqual(touches, length(touch.values())), lessEqual(size, constant(MOST_PLACES))));
   }

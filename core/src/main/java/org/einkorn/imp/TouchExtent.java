@@ -71,7 +71,7 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
 
   /**
    * Whether most places between the first and the last may be touched. There may be more touches
-   * than an int takes; then it does not matter what is found.
+   * than an int takes; what is found then decides between two ways that are both right.
    *
    * @param few so many are not worth it
    */

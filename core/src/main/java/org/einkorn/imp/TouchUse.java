@@ -40,7 +40,8 @@ record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
       Optional<OrderedLoop> loop = OrderedLoop.of(after.get(k), touch.list(), touch.n(), whole);
       if (loop.isPresent()) {
         return Optional.of(new TouchUse(k, hasRoom, loop.get(), touch))
-            .filter(TouchUse::needsOnlyValues);
+            .filter(TouchUse::needsOnlyValues)
+            .filter(use -> use.isLast(after));
       }
       if (after.get(k) instanceof Stmt.Declare(Variable v, Exp.Call(RuntimeFunction f, List<Exp> x))
           && f == RuntimeFunction.TOTAL
@@ -68,6 +69,13 @@ record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
     LocalNames none = new LocalNames(Function.NOTHING);
     List<Variable> row = List.of(touch.seen(), touch.list(), touch.n(), touch.values());
     return of(place, sum, none).stream()
+        .noneMatch(s -> Occurrences.used(s).stream().anyMatch(row::contains));
+  }
+
+  /** Whether nobody needs the row afterwards: then nothing has to be touched. */
+  private boolean isLast(List<Stmt> after) {
+    List<Variable> row = touch.row();
+    return after.subList(number + 1, after.size()).stream()
         .noneMatch(s -> Occurrences.used(s).stream().anyMatch(row::contains));
   }
 

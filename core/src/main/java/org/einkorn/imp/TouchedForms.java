@@ -14,7 +14,7 @@ import org.einkorn.element.ElementType;
  */
 public final class TouchedForms {
   /** Fewer are not worth to be looked at for how close together they lie. */
-  public static final int FEW = 32;
+  public static final int FEW_TOUCHES = 32;
 
   private TouchedForms() {}
 

@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.einkorn.format.LevelFormat;
+import org.einkorn.format.Segments;
 import org.einkorn.format.TensorType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
-import org.einkorn.imp.Imp;
-import org.einkorn.imp.Type;
 
 /** A tensor within a kernel: the variables that hold its levels' arrays and its values. */
 record TensorCode(TensorType type, List<LevelFormat.Code> levels, Variable values) {
@@ -31,28 +30,12 @@ record TensorCode(TensorType type, List<LevelFormat.Code> levels, Variable value
     return levels.get(level);
   }
 
-  /** Adds the lists of levels whose children have their coordinates side by side, in order. */
+  /** Adds the lists of levels that have coordinates in segments. */
   void addSegments(Map<Variable, Variable> segments) {
-    Variable parent = Imp.variable("parent", Type.INT32);
-    Exp next = Imp.add(parent, Imp.constant(1));
     for (int l = 0; l < levels.size(); l++) {
-      LevelFormat.Properties properties = format(l).properties();
-      if (properties.ordered()
-          && properties.unique()
-          && !properties.padded()
-          && format(l).iteration().isPresent()
-          && iteration(l).children(level(l), new LevelFormat.Range(parent, next))
-              instanceof
-              LevelFormat.Range(
-                  Exp.Load(Variable begins, Exp first),
-                  Exp.Load(Variable ends, Exp second))
-          && begins.equals(ends)
-          && first.equals(parent)
-          && second.equals(next)
-          && iteration(l).coordinate(level(l), parent) instanceof Exp.Load(Variable list, Exp at)
-          && at.equals(parent)) {
-        segments.put(list, begins);
-      }
+      LevelFormat.Code level = level(l);
+      Segments.of(format(l))
+          .ifPresent(s -> segments.put(level.array(s.list()), level.array(s.bounds())));
     }
   }
 

@@ -363,6 +363,6 @@ public final class Compiler {
 
   /** The code of the JVM that a kernel begins with. */
   public static CompiledFunction assemble(Compilation compilation) {
-    return LoopTwin.of(compilation.code().function());
+    return LoopTwin.ofWhole(compilation.code().function(), Function.NOTHING);
   }
 }

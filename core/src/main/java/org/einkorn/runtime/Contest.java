@@ -29,7 +29,7 @@ final class Contest {
 
   /**
    * @param turns how many calls each form gets at most; a multiple of 4
-   * @param areLong whether a call is so long that who is far slower should not get another
+   * @param areLong whether calls are so long that who is far slower should get few
    */
   Contest(List<CompiledFunction> forms, int turns, boolean areLong) {
     this.forms = List.copyOf(forms);

@@ -68,7 +68,7 @@ final class ContestRound {
 
   /**
    * @param turns how many each form has at most
-   * @param areLong whether a call takes as long as many calls of others do together
+   * @param areLong whether calls are so long that who is far slower should get few
    */
   ContestRound(int forms, int turns, int calls, boolean areLong) {
     this.calls = calls;

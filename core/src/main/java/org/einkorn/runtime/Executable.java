@@ -62,7 +62,7 @@ public final class Executable {
     static Appending of(SpareCode code) {
       Function function = code.kernel().function();
       return new Appending(
-          LoopTwin.of(function, code.workspaces()),
+          LoopTwin.ofWhole(function, code.workspaces()),
           new Workspaces(code.workspaces(), function),
           code);
     }
@@ -76,7 +76,7 @@ public final class Executable {
   Executable(Compiler.Compilation compilation, Projection projection) {
     this.compilation = compilation;
     this.projection = projection;
-    this.function = LoopTwin.of(compilation.code().function());
+    this.function = LoopTwin.ofWhole(compilation.code().function(), Function.NOTHING);
     this.orderByCoordinates = new SumOrder(memory -> Compiler.divide(compilation, memory));
     this.orderByPositions = new SumOrder(memory -> Compiler.divideByPositions(compilation, memory));
     this.work = new Work(compilation.notation(), compilation.inputs());

@@ -32,7 +32,7 @@ final class Joining {
   private record InPlace(LoopTwin function, Workspaces workspaces) {
     static InPlace of(ChunkCode code) {
       return new InPlace(
-          LoopTwin.of(Optimiser.split(code.chunk()), code.workspaces()),
+          LoopTwin.ofChunk(Optimiser.split(code.chunk()), code.workspaces(), Use.ofMachineCode()),
           new Workspaces(code.workspaces(), code.chunk()));
     }
 

@@ -108,7 +108,7 @@ final class LoopFunction implements CompiledFunction {
    * @param maker makes some of the arrays that the function takes
    */
   static List<LoopFunction> forms(Function function, Function maker) {
-    return forms(function, maker, TouchedForms.FEW);
+    return forms(function, maker, TouchedForms.FEW_TOUCHES);
   }
 
   /**
@@ -153,7 +153,8 @@ final class LoopFunction implements CompiledFunction {
   /** The same on the best of machines. */
   static List<CoreLoop> bestCores(
       Function function, Function maker, ToIntFunction<ElementType> lanes) {
-    return cores(function, MachineCode::isSuitableSomewhere, maker, lanes, TouchedForms.FEW);
+    return cores(
+        function, MachineCode::isSuitableSomewhere, maker, lanes, TouchedForms.FEW_TOUCHES);
   }
 
   private static List<CoreLoop> cores(

@@ -33,12 +33,13 @@ final class LoopTwin implements CompiledFunction {
 
   /**
    * @param maker makes some of the arrays that the function takes
+   * @param isWhole whether a call does all there is to do, and not a chunk of it
    */
-  LoopTwin(Function code, Function maker, Use use, Executor aside) {
+  LoopTwin(Function code, Function maker, boolean isWhole, Use use, Executor aside) {
     this.code = code;
     this.maker = maker;
     this.plain = JvmCompiler.compile(code);
-    this.machine = new MadeAside(this::forms, TURNS, true, aside);
+    this.machine = new MadeAside(this::forms, TURNS, isWhole, aside);
     if (use == Use.NEVER || !MachineCode.isPresent()) {
       machine.giveUp();
     } else if (use == Use.ALWAYS) {
@@ -46,12 +47,14 @@ final class LoopTwin implements CompiledFunction {
     }
   }
 
-  static LoopTwin of(Function code) {
-    return of(code, Function.NOTHING);
+  /** For code that does all there is to do. */
+  static LoopTwin ofWhole(Function code, Function maker) {
+    return new LoopTwin(code, maker, true, Use.ofMachineCode(), Aside.executor());
   }
 
-  static LoopTwin of(Function code, Function maker) {
-    return new LoopTwin(code, maker, Use.ofMachineCode(), Aside.executor());
+  /** For code that does a chunk. */
+  static LoopTwin ofChunk(Function code, Function maker, Use use) {
+    return new LoopTwin(code, maker, false, use, Aside.executor());
   }
 
   /** How often it ran, once its loop is machine code. */

@@ -78,7 +78,7 @@ final class TwinFunction {
     this.looping =
         formed.isPresent() || isPossible
             ? Optional.empty()
-            : Optional.of(new LoopTwin(plain, chunk.workspaces(), machineUse, Aside.executor()));
+            : Optional.of(LoopTwin.ofChunk(plain, chunk.workspaces(), machineUse));
     this.unformed =
         formed.isPresent()
             ? Optional.empty()

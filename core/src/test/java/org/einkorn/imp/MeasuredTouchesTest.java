@@ -19,6 +19,7 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.update;
 import static org.einkorn.imp.Imp.variable;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.einkorn.element.ElementType;
@@ -154,5 +155,61 @@ class MeasuredTouchesTest {
     Stmt more = store(out, constant(0), cast(ElementType.INT64, load(list, constant(0))));
     Function listed = turn(Map.of(crd, pos), touching(segment(touch)), order, append, more);
     assertThat(measured(listed)).contains("boolean close").doesNotContain("parts < 2");
+  }
+
+  /** What they touched would be forgotten. */
+  @Test
+  void rowsThatOthersHaveTouchedBeforeAreNotMeasured() {
+    Stmt between = declare(room, constant(1));
+    Stmt before = renamed(touching(segment(touch)));
+    Function function =
+        turn(Map.of(crd, pos), before, between, touching(segment(touch)), order, append);
+    assertThat(MeasuredTouches.of(function, 5, true)).isSameAs(function);
+  }
+
+  private static Stmt renamed(Stmt s) {
+    Map<Variable, Exp> others = new HashMap<>();
+    Copying.rename(s, v -> variable(v.name() + "_before", v.type()), others);
+    return Copying.replace(s, others);
+  }
+
+  @Test
+  void touchesOfTwoRowsAreNotMeasured() {
+    Variable other = variable("other", LONGS);
+    Stmt second = Copying.replace(touch, Map.of(w, other));
+    Function both =
+        new Function(
+            "f",
+            List.of(rows, pos, crd, vals, seen, list, bits, w, other, out, n, turn, used, size),
+            List.of(),
+            block(touching(segment(new Stmt.Block(List.of(touch, second)))), order, append),
+            Map.of(crd, pos));
+    Verifier.verify(both);
+    assertThat(MeasuredTouches.of(both, 5, true)).isSameAs(both);
+  }
+
+  /** Somebody needs what would not be there if places were not touched. */
+  @Test
+  void rowsThatAreNeededAfterwardsAreTouched() {
+    List<Stmt> needing =
+        List.of(
+            store(out, constant(0), cast(ElementType.INT64, n)),
+            store(out, constant(0), load(w, constant(0))),
+            store(out, constant(0), cast(ElementType.INT64, load(seen, constant(0)))));
+    for (Stmt more : needing) {
+      Function function = turn(Map.of(crd, pos), touching(segment(touch)), order, append, more);
+      assertThat(measured(function)).contains("boolean close").doesNotContain("parts < 2");
+    }
+    Stmt marked =
+        forLoop(
+            t,
+            constant(0),
+            n,
+            block(
+                store(out, used, cast(ElementType.INT64, load(seen, load(list, t)))),
+                increment(used)));
+    assertThat(measured(turn(Map.of(crd, pos), touching(segment(touch)), order, marked)))
+        .contains("boolean close")
+        .doesNotContain("parts < 2");
   }
 }

@@ -208,7 +208,7 @@ class LoopTwinTest {
   @Test
   @Timeout(60)
   void takesOverWhenThereWasSomethingToDo() {
-    LoopTwin twin = new LoopTwin(product, Function.NOTHING, Use.AUTO, AT_ONCE);
+    LoopTwin twin = new LoopTwin(product, Function.NOTHING, true, Use.AUTO, AT_ONCE);
     Object[] arguments = arguments(2000, 500, 600, 10, 10);
     Object[] first = twin.run(arguments);
     while (twin.runs().asMachineCode() == 0) {
@@ -245,7 +245,7 @@ class LoopTwinTest {
             block(
                 declare(counts, new Exp.Allocate(ElementType.FLOAT64, n)),
                 forLoop(i, constant(0), n, counted)));
-    LoopTwin twin = new LoopTwin(counting, Function.NOTHING, Use.ALWAYS, AT_ONCE);
+    LoopTwin twin = new LoopTwin(counting, Function.NOTHING, true, Use.ALWAYS, AT_ONCE);
     int[] turns = new int[5000];
     turns[4999] = 1_000_000_000;
     assertThat(((double[]) twin.run(new Object[] {turns, 5000})[0])[4999]).isEqualTo(1e9);
@@ -258,8 +258,8 @@ class LoopTwinTest {
   @Test
   void fromTheFirstCallOnOrNever() {
     Object[] arguments = arguments(20, 30, 40, 3, 3);
-    LoopTwin always = new LoopTwin(product, Function.NOTHING, Use.ALWAYS, AT_ONCE);
-    LoopTwin never = new LoopTwin(product, Function.NOTHING, Use.NEVER, AT_ONCE);
+    LoopTwin always = new LoopTwin(product, Function.NOTHING, true, Use.ALWAYS, AT_ONCE);
+    LoopTwin never = new LoopTwin(product, Function.NOTHING, true, Use.NEVER, AT_ONCE);
     assertThat(always.run(arguments)).isEqualTo(never.run(arguments));
     assertThat(always.runs()).isEqualTo(new ChunkRuns(1, 0, 1));
     assertThat(never.runs()).isEqualTo(ChunkRuns.NONE);

@@ -28,9 +28,13 @@ final class LaneMasks {
     return Mask.of(FIRST_BY_BIT + bit);
   }
 
-  /** A mask that has nothing yet: 0 or 1. */
-  Mask free(int number) {
-    return Mask.of(2 + number);
+  /** Masks for whoever writes a routine: they have what that sets them to. */
+  Mask first() {
+    return Mask.of(2);
+  }
+
+  Mask second() {
+    return Mask.of(3);
   }
 
   /** The lowest bits of eight bytes, as many as a register says. */

@@ -43,7 +43,7 @@ final class ListedPlaces {
     code.copy(last, end, 8);
     code.add(Opcode.SUB, 8, last, new Immediate(LANES));
 
-    Mask found = masks.free(0);
+    Mask found = masks.first();
     code.add(Opcode.CMP, 8, at, last);
     code.jump(Condition.GREATER, tail);
     code.enterLoop();
@@ -63,7 +63,7 @@ final class ListedPlaces {
     code.copy(left, end, 8);
     code.add(Opcode.SUB, 8, left, at);
     code.jump(Condition.LESS_EQUAL, done);
-    Mask some = masks.free(1);
+    Mask some = masks.second();
     masks.set(some, masks.lowest(left), 0);
     code.add(
         Opcode.VPCMPEQD_SELECTED,

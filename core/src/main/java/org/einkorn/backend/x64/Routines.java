@@ -44,7 +44,7 @@ final class Routines {
     }
     Variable list = (Variable) call.arguments().get(0);
     Register n = expressions.value(call.arguments().get(1));
-    code.add(Opcode.CMP, 8, n, new Immediate(RuntimeFunction.FEW));
+    code.add(Opcode.CMP, 8, n, new Immediate(RuntimeFunction.MOST_IN_REGISTERS));
     code.jump(Condition.ABOVE, outside); // a negative number is a large one
     code.add(Opcode.CMP, 8, n, arguments.length(list));
     code.jump(Condition.GREATER, outside);

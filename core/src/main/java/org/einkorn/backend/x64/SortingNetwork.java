@@ -63,7 +63,7 @@ final class SortingNetwork {
       if (k < full) {
         code.add(Opcode.VMOVUPS, 64, loaded, Routines.ints(array, null, k));
       } else {
-        Mask mask = masks.free(0);
+        Mask mask = masks.first();
         masks.set(mask, lanes, k - full);
         code.copy(loaded, last, 64);
         code.add(
@@ -80,12 +80,12 @@ final class SortingNetwork {
       if (k < full) {
         code.add(Opcode.VMOVUPS, 64, Routines.ints(array, null, k), sorted.get(k));
       } else {
-        masks.set(masks.free(0), lanes, k - full);
+        masks.set(masks.first(), lanes, k - full);
         code.add(
             Opcode.VMOVDQU32_SELECTED,
             64,
             Routines.ints(array, null, k),
-            masks.free(0).selecting(),
+            masks.first().selecting(),
             sorted.get(k));
       }
     }

@@ -55,7 +55,7 @@ class RoutinesTest {
   @Test
   void sortsAnyNumberOfInts() {
     CompiledFunction sorting = sorting();
-    for (int count = 0; count <= RuntimeFunction.FEW; count++) {
+    for (int count = 0; count <= RuntimeFunction.MOST_IN_REGISTERS; count++) {
       for (int turn = 0; turn < 200; turn++) {
         int bound = turn % 3 == 0 ? 10 : Integer.MAX_VALUE;
         int length = count + random.nextInt(3);
@@ -93,8 +93,10 @@ class RoutinesTest {
   void doesNotSortWhatIsNotThere() {
     CompiledFunction sorting = sorting();
     for (int count :
-        new int[] {-1, 11, RuntimeFunction.FEW + 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      int length = count == RuntimeFunction.FEW + 1 ? 200 : 10;
+        new int[] {
+          -1, 11, RuntimeFunction.MOST_IN_REGISTERS + 1, Integer.MAX_VALUE, Integer.MIN_VALUE
+        }) {
+      int length = count == RuntimeFunction.MOST_IN_REGISTERS + 1 ? 200 : 10;
       assertThatThrownBy(() -> sorting.run(new Object[] {new int[length], count}))
           .isInstanceOf(ArrayIndexOutOfBoundsException.class);
     }
