@@ -12,6 +12,9 @@ final class ContestRound {
   /** After so many turns of each form it is looked who is clearly slower. */
   private static final int BLOCK = 8;
 
+  /** So many turns after another form's may still meet what that left behind. */
+  private static final int SETTLING = 2;
+
   /** Where calls are long, after so many turns already who is slower by as much as this. */
   private static final int FIRST_LONG = 2;
 
@@ -47,16 +50,17 @@ final class ContestRound {
   /** Some turns of those forms that are still in it. */
   private record Block(int[] forms, int first, int turns, AtomicInteger taken) {
     /**
-     * In each lap the forms follow each other from another one on. Which one that is has no rule
-     * that chunks could share, so that none always meets the same chunks. Null if all turns are
-     * taken.
+     * Each form has all its turns of the block one after the other: what it leaves in the caches,
+     * or has to be written to memory yet, is then its own concern, after the first ones. Forms
+     * follow each other from another one on in each block. Which one that is has no rule that
+     * chunks could share, so that none always meets the same chunks. Null if all turns are taken.
      */
     Turn next() {
       int turn = taken.getAndIncrement();
       int count = forms.length;
-      int lap = first + turn / count;
-      return lap < first + turns
-          ? new Turn(forms[(turn % count + scattered(lap)) % count], lap)
+      int form = turn / turns;
+      return form < count
+          ? new Turn(forms[(form + scattered(first)) % count], first + turn % turns)
           : null;
     }
   }
@@ -186,9 +190,11 @@ final class ContestRound {
         .orElse(Double.MAX_VALUE);
   }
 
-  /** Its turns, less those that failed. */
+  /** Its turns, less those that failed, and less the first ones after another form. */
   private double[] sorted(int form) {
-    return Arrays.stream(times[form], 0, had[form])
+    return IntStream.range(0, had[form])
+        .filter(turn -> areLong || turn % BLOCK >= SETTLING || times[form].length < BLOCK)
+        .mapToDouble(turn -> times[form][turn])
         .filter(t -> !Double.isNaN(t))
         .sorted()
         .toArray();

@@ -126,6 +126,25 @@ class ContestTest {
     assertThat(round.winner()).isEqualTo(2);
   }
 
+  /**
+   * What a form leaves in the caches should cost nobody but itself; at first it may be another's.
+   */
+  @Test
+  void turnsOfAFormFollowEachOtherAndTheFirstDoNotCount() {
+    ContestRound round = new ContestRound(3, 8, 1000, false);
+    List<Integer> forms = new ArrayList<>();
+    for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
+      forms.add(turn.form());
+      boolean isFirst = turn.number() < 2;
+      round.took(turn, turn.form() == 1 ? isFirst ? 9 : 1 : isFirst ? 0.5 : 2);
+    }
+    for (int k = 0; k < forms.size(); k++) {
+      assertThat(forms.get(k)).isEqualTo(forms.get(k / 8 * 8));
+    }
+    assertThat(forms).hasSize(24);
+    assertThat(round.winner()).isOne();
+  }
+
   /** However many ask at once. */
   @Test
   void eachTurnIsTakenOnce() {
