@@ -48,7 +48,9 @@ import org.einkorn.imp.Exp.Variable;
  * </pre>
  */
 final class SortedTouches {
-  private static final int NUMBER_BITS = 7;
+  private static final int NUMBER_BITS =
+      Integer.numberOfTrailingZeros(RuntimeFunction.MOST_IN_REGISTERS);
+
   private static final int MOST_PLACES = 1 << (31 - NUMBER_BITS);
 
   private final Touch touch;
