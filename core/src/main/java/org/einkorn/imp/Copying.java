@@ -57,6 +57,16 @@ final class Copying {
     };
   }
 
+  /** With others in the place of whole expressions. */
+  static Stmt exchange(Stmt s, Map<Exp, ? extends Exp> others) {
+    return Walk.map(s, e -> exchange(e, others), part -> exchange(part, others));
+  }
+
+  static Exp exchange(Exp e, Map<Exp, ? extends Exp> others) {
+    Exp other = others.get(e);
+    return other != null ? other : Walk.mapChildren(e, child -> exchange(child, others));
+  }
+
   /** (i + 1) + 2 → i + 3 */
   private static Exp sum(Exp a, Exp b) {
     return a instanceof Binary(BinaryOp op, Exp base, Const first)

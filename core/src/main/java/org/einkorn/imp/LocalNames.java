@@ -26,4 +26,9 @@ final class LocalNames {
     }
     return new Variable(name + "_" + k, type);
   }
+
+  /** A variable for a row of an array, or a part of it: {@code C_row} for one of C_vals. */
+  Variable row(Variable array, Type type) {
+    return fresh(array.name().replaceFirst("_vals$", "") + "_row", type);
+  }
 }

@@ -27,6 +27,37 @@ public final class Occurrences {
     Walk.parts(s).forEach(p -> collectUsed(p, used));
   }
 
+  /** Those whose value it reads, or an element. */
+  public static Set<Variable> read(Stmt s) {
+    Set<Variable> read = new LinkedHashSet<>();
+    collectRead(s, read);
+    return read;
+  }
+
+  private static void collectRead(Stmt s, Set<Variable> read) {
+    if (s instanceof Stmt.Update u) {
+      read.add(u.array());
+    }
+    Walk.expressions(s).forEach(e -> Walk.reads(e, read::add));
+    Walk.parts(s).forEach(p -> collectRead(p, read));
+  }
+
+  /** The arrays that it stores to. */
+  public static Set<Variable> stored(Stmt s) {
+    Set<Variable> stored = new LinkedHashSet<>();
+    collectStored(s, stored);
+    return stored;
+  }
+
+  private static void collectStored(Stmt s, Set<Variable> stored) {
+    switch (s) {
+      case Stmt.Store t -> stored.add(t.array());
+      case Stmt.Update u -> stored.add(u.array());
+      default -> {}
+    }
+    Walk.parts(s).forEach(p -> collectStored(p, stored));
+  }
+
   /** Those that it gives another value. */
   public static Set<Variable> assigned(Stmt s) {
     Set<Variable> assigned = new LinkedHashSet<>();

@@ -178,14 +178,13 @@ final class RegisterTiles {
       this.names = names;
       this.first = first;
       this.pieces = pieces;
-      region.written().keySet().forEach(array -> registers.put(array, registersFor(array.name())));
+      region.written().keySet().forEach(array -> registers.put(array, registersFor(array)));
     }
 
-    private List<Variable> registersFor(String name) {
-      String plain = name.replaceFirst("_vals$", "");
+    private List<Variable> registersFor(Variable row) {
       List<Variable> registers = new ArrayList<>();
       for (int lanes : pieces) {
-        registers.add(names.fresh(plain + "_row", type(lanes)));
+        registers.add(names.row(row, type(lanes)));
       }
       return registers;
     }
@@ -263,7 +262,7 @@ final class RegisterTiles {
       List<Stmt> statements = new ArrayList<>();
       for (Stmt step : TileRegion.steps(row)) {
         if (step instanceof Stmt.Declare d) {
-          own.put(d.variable(), registersFor(d.variable().name()));
+          own.put(d.variable(), registersFor(d.variable()));
         }
         for (int k = 0; k < pieces.size(); k++) {
           statements.add(inRegister(step, k, values, own));

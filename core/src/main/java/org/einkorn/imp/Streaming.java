@@ -1,7 +1,6 @@
 package org.einkorn.imp;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,14 +27,15 @@ public final class Streaming {
   /** From so many bytes on a result does not fit beside all else, even into a large cache. */
   private static final int LARGE = 1 << 24;
 
-  private final Set<Variable> read = new HashSet<>();
+  private final Set<Variable> read;
 
-  private Streaming() {}
+  private Streaming(Set<Variable> read) {
+    this.read = read;
+  }
 
   /** The function so; empty if it has no such results. */
   public static Optional<Function> of(Function function) {
-    Streaming streaming = new Streaming();
-    streaming.collect(function.body());
+    Streaming streaming = new Streaming(Occurrences.read(function.body()));
     Stmt body = streaming.visit(function.body());
     if (body == function.body()) {
       return Optional.empty();
@@ -43,14 +43,6 @@ public final class Streaming {
     Function streamed = function.with(body);
     Verifier.verify(streamed);
     return Optional.of(streamed);
-  }
-
-  private void collect(Stmt s) {
-    if (s instanceof Stmt.Update u) {
-      read.add(u.array());
-    }
-    Walk.expressions(s).forEach(e -> Walk.reads(e, read::add));
-    Walk.parts(s).forEach(this::collect);
   }
 
   private Stmt visit(Stmt s) {

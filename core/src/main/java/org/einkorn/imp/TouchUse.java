@@ -6,6 +6,7 @@ import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
@@ -83,15 +84,7 @@ record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
   List<Stmt> of(Variable place, Exp value, LocalNames names) {
     Exp sum = Imp.load(touch.values(), place);
     List<Stmt> done = new ArrayList<>();
-    loop.body(place, names).forEach(s -> done.add(replaced(s, sum, value)));
+    loop.body(place, names).forEach(s -> done.add(Copying.exchange(s, Map.of(sum, value))));
     return done;
-  }
-
-  private static Stmt replaced(Stmt s, Exp old, Exp value) {
-    return Walk.map(s, e -> replaced(e, old, value), part -> replaced(part, old, value));
-  }
-
-  private static Exp replaced(Exp e, Exp old, Exp value) {
-    return e.equals(old) ? value : Walk.mapChildren(e, child -> replaced(child, old, value));
   }
 }

@@ -13,8 +13,10 @@ import java.util.function.ToIntFunction;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
+import org.einkorn.imp.AlikeRows;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.HeldVectors;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.RowForm;
@@ -89,13 +91,17 @@ final class MachineTwin {
         VectorForm.of(code).flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW));
     // Only a loop over all entries of a row can fetch ahead.
     RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
-    Function plain = written(vectors.orElseGet(() -> whole.of(Optimiser.split(code))));
+    int registers = MachineCode.vectorRegisters();
+    Function plain =
+        HeldVectors.of(
+            written(vectors.orElseGet(() -> whole.of(Optimiser.split(code)))), registers);
     Set<Function> forms = new LinkedHashSet<>(List.of(plain));
     forms.addAll(Prefetching.forms(plain));
     // Where a result is large, so are most operands: they are fetched into the farther cache.
     Function farthest = List.copyOf(forms).getLast();
     Streaming.of(plain).ifPresent(forms::add);
     Streaming.of(farthest).ifPresent(forms::add);
+    AlikeRows.of(plain, registers).ifPresent(forms::add);
     if (vectors.isEmpty()) {
       worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
     }

@@ -83,10 +83,11 @@ class TwinFunctionTest {
   void onlyWhatIsNeverReadIsTriedPastTheCaches() {
     assertThat(forms(Memory.SPARE))
         .extracting(form -> form.contains("stream C_vals["))
-        .containsExactly(false, false, false, true, true);
+        .containsExactly(false, false, false, true, true, false);
     assertThat(forms(Memory.SPARE))
         .extracting(form -> form.contains("prefetch far B_vals["))
-        .containsExactly(false, false, true, false, true);
+        .containsExactly(false, false, true, false, true, false);
+    assertThat(forms(Memory.SPARE).getLast()).contains("alike");
     assertThat(forms(Memory.NEW)).hasSize(3).noneMatch(form -> form.contains("stream"));
   }
 

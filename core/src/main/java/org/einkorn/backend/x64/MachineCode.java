@@ -74,6 +74,11 @@ public final class MachineCode implements CompiledFunction {
         : Processor.present().orElseThrow().vectorBytes() / element.bytes();
   }
 
+  /** How many vector registers this machine has; the best of machines, if it runs no such code. */
+  public static int vectorRegisters() {
+    return Processor.present().orElse(BEST).vectorRegisters();
+  }
+
   /** Whether the function is one that code of this machine can do. */
   public static boolean isSuitable(Function function) {
     return Processor.present()
