@@ -76,6 +76,11 @@ final class RegisterTiles {
     }
   }
 
+  /** Whether there are rows that a loop just before them sets. */
+  boolean setsRows() {
+    return found.stream().anyMatch(each -> each.cleared.isPresent());
+  }
+
   /** The parameters that say how long rows are. */
   Set<Variable> sizes() {
     Set<Variable> sizes = new LinkedHashSet<>();

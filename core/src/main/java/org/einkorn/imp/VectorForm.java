@@ -32,6 +32,11 @@ public final class VectorForm {
     return sizes.isEmpty() ? Optional.empty() : Optional.of(new VectorForm(function, sizes));
   }
 
+  /** Whether rows of the function are set before they are added to, all in registers. */
+  public static boolean setsRows(Function function) {
+    return RegisterTiles.of(function).setsRows();
+  }
+
   /** The parameters that say how long rows are. */
   public Set<Variable> sizes() {
     return sizes;

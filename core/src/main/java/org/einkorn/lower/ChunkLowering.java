@@ -29,6 +29,7 @@ import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
+import org.einkorn.imp.VectorForm;
 import org.einkorn.imp.Walk;
 import org.einkorn.loops.Chunks;
 import org.einkorn.loops.Domain;
@@ -83,7 +84,9 @@ public final class ChunkLowering {
     Chunks placed = pattern.isPresent() ? chunks.combined(Chunks.Combination.SHARED) : chunks;
     ChunkLowering lowering = new ChunkLowering(placed, pattern);
     if (memory == Memory.NEW) {
-      return lowering.lower(plan, ResultMemory.NEW);
+      return new ChunkLowering(placed, pattern)
+          .lowerWithSetRows(plan)
+          .orElseGet(() -> lowering.lower(plan, ResultMemory.NEW));
     }
     return placed.combination() == Chunks.Combination.JOINED
         ? lowering.lower(plan, lowering.oldParts())
@@ -110,17 +113,33 @@ public final class ChunkLowering {
     return ResultMemory.appendedTo(result, names, 1);
   }
 
+  /**
+   * For new memory, with rows that are set before they are added to, so that they can begin in
+   * registers and nobody reads them. Empty if there are no such rows: new memory is zero anyway.
+   */
+  private Optional<ChunkCode> lowerWithSetRows(Plan plan) {
+    return clearing(plan)
+        .map(p -> lower(p, new ResultMemory(Optional.empty(), true, Map.of())))
+        .filter(code -> VectorForm.setsRows(code.chunk()));
+  }
+
   private ChunkCode lowerForSpare(Plan plan) {
-    Optional<Plan> clearing =
-        chunks.combination() == Chunks.Combination.SHARED
-            ? Clearing.of(chunks.program(), plan, pattern, chunks.variable())
-            : Optional.empty();
-    clearing.ifPresent(p -> PlanVerifier.verify(chunks.program(), p));
+    Optional<Plan> clearing = clearing(plan);
     Variable values = tensors.get(chunks.program().target().tensor()).values();
     Variable spare = names.fresh(values.name() + "_spare", values.type());
     return lower(
         clearing.orElse(plan),
         new ResultMemory(Optional.of(spare), clearing.isPresent(), Map.of()));
+  }
+
+  /** The plan so that it sets values before it adds to them, if it can. */
+  private Optional<Plan> clearing(Plan plan) {
+    Optional<Plan> clearing =
+        chunks.combination() == Chunks.Combination.SHARED
+            ? Clearing.of(chunks.program(), plan, pattern, chunks.variable())
+            : Optional.empty();
+    clearing.ifPresent(p -> PlanVerifier.verify(chunks.program(), p));
+    return clearing;
   }
 
   private ChunkCode lower(Plan plan, ResultMemory memory) {

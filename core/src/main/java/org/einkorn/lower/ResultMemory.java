@@ -132,8 +132,7 @@ record ResultMemory(
 
   /** Whether values that nothing was assigned to must be set; new arrays are zero. */
   boolean needs(Constant background, TensorCode code) {
-    return spare.isPresent()
-        ? !cleared
-        : !background.sameValue(Constant.zero(code.type().element()));
+    return !cleared
+        && (spare.isPresent() || !background.sameValue(Constant.zero(code.type().element())));
   }
 }

@@ -36,8 +36,13 @@ class TwinFunctionTest {
   }
 
   private static ChunkCode chunks(String product, ElementType element, Memory memory) {
+    return chunks(product, element, "csr", memory);
+  }
+
+  private static ChunkCode chunks(
+      String product, ElementType element, String format, Memory memory) {
     Map<String, TensorType> inputs = new LinkedHashMap<>(); // in the order of the arguments
-    inputs.put("A", type(element, "csr"));
+    inputs.put("A", type(element, format));
     inputs.put("B", type(element, "dense"));
     return Compiler.divide(
             Compiler.compile(Parser.parse(product), inputs, type(element, "dense")), memory)
@@ -81,19 +86,22 @@ class TwinFunctionTest {
   /** Rows that begin with a constant are never read; those that are added to are. */
   @Test
   void onlyWhatIsNeverReadIsTriedPastTheCaches() {
-    assertThat(forms(Memory.SPARE))
-        .extracting(form -> form.contains("stream C_vals["))
-        .containsExactly(false, false, false, true, true, false);
-    assertThat(forms(Memory.SPARE))
-        .extracting(form -> form.contains("prefetch far B_vals["))
-        .containsExactly(false, false, true, false, true, false);
-    assertThat(forms(Memory.SPARE).getLast()).contains("alike");
-    assertThat(forms(Memory.NEW)).hasSize(3).noneMatch(form -> form.contains("stream"));
+    for (Memory memory : Memory.values()) {
+      assertThat(forms("csr", memory))
+          .extracting(form -> form.contains("stream C_vals["))
+          .containsExactly(false, false, false, true, true, false);
+      assertThat(forms("csr", memory))
+          .extracting(form -> form.contains("prefetch far B_vals["))
+          .containsExactly(false, false, true, false, true, false);
+      assertThat(forms("csr", memory).getLast()).contains("alike");
+      assertThat(forms("dcsr", memory)).hasSize(3).noneMatch(form -> form.contains("stream"));
+    }
   }
 
   /** As machine code, for registers of any machine. */
-  private static List<String> forms(Memory memory) {
-    Function chunk = chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, memory).chunk();
+  private static List<String> forms(String format, Memory memory) {
+    Function chunk =
+        chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, format, memory).chunk();
     Map<Variable, Integer> sizes = new HashMap<>();
     VectorForm.of(chunk).orElseThrow().sizes().forEach(size -> sizes.put(size, 32));
     return MachineTwin.forms(chunk, sizes, type -> 8, 2, RowForm.CONTINUED).stream()
