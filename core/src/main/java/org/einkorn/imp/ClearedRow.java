@@ -33,8 +33,6 @@ record ClearedRow(Stmt loop, Variable array, Exp value) {
   }
 
   private static boolean reads(Exp e, TileRegion region) {
-    boolean[] found = {false};
-    Walk.reads(e, v -> found[0] |= region.written().containsKey(v));
-    return found[0];
+    return Walk.readsAny(e, region.written()::containsKey);
   }
 }

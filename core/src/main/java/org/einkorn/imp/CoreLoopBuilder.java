@@ -115,9 +115,7 @@ final class CoreLoopBuilder {
   }
 
   private static boolean readsNone(Exp e, Set<Variable> variables) {
-    boolean[] none = {true};
-    Walk.reads(e, v -> none[0] &= !variables.contains(v));
-    return none[0];
+    return !Walk.readsAny(e, variables::contains);
   }
 
   /** Whether whatever a variable is set to is made so. */

@@ -119,10 +119,15 @@ public final class HeldVectors {
     return (int) all.stream().filter(v -> v.type() instanceof Type.Vector).count();
   }
 
-  /** In what every round runs, if loops within have rounds: not in branches. */
+  /**
+   * In what every round runs, if loops within have rounds: not in branches, nor behind a way out.
+   */
   private void collect(Stmt s, Set<Variable> changing, Set<Exp.LoadVector> read) {
     switch (s) {
-      case Stmt.Block b -> b.statements().forEach(part -> collect(part, changing, read));
+      case Stmt.Block b ->
+          b.statements().stream()
+              .takeWhile(part -> !Hoister.breaks(part))
+              .forEach(part -> collect(part, changing, read));
       case Stmt.For f -> collect(f.body(), changing, read);
       case Stmt.Declare d -> collect(d.value(), changing, read);
       case Stmt.Assign a -> collect(a.value(), changing, read);
@@ -142,12 +147,9 @@ public final class HeldVectors {
   }
 
   private boolean isInvariant(Exp.LoadVector vector, Set<Variable> changing) {
-    boolean[] invariant = {Effects.isRepeatable(vector)};
-    Walk.reads(
-        vector,
-        v ->
-            invariant[0] &=
-                v.type() instanceof Type.Array ? onlyRead.contains(v) : !changing.contains(v));
-    return invariant[0];
+    return Effects.isRepeatable(vector)
+        && !Walk.readsAny(
+            vector,
+            v -> v.type() instanceof Type.Array ? !onlyRead.contains(v) : changing.contains(v));
   }
 }

@@ -109,13 +109,9 @@ public final class Hoister {
   }
 
   private boolean isInvariant(Exp e, Set<Variable> changing) {
-    boolean[] invariant = {Effects.isRepeatable(e)};
-    Walk.reads(
-        e,
-        v ->
-            invariant[0] &=
-                v.type() instanceof Type.Array ? onlyRead.contains(v) : !changing.contains(v));
-    return invariant[0];
+    return Effects.isRepeatable(e)
+        && !Walk.readsAny(
+            e, v -> v.type() instanceof Type.Array ? !onlyRead.contains(v) : changing.contains(v));
   }
 
   /** A value is called {@code A_val}, what describes a level by its place: {@code A2_pos_i}. */
@@ -145,7 +141,7 @@ public final class Hoister {
     Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
   }
 
-  private static boolean breaks(Stmt s) {
+  static boolean breaks(Stmt s) {
     return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(Hoister::breaks);
   }
 }

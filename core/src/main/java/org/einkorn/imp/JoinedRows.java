@@ -59,10 +59,9 @@ final class JoinedRows {
   /** What is another for each row. */
   private final Set<Variable> own = new HashSet<>();
 
-  private final Set<Variable> bounds = new LinkedHashSet<>();
-  private final Set<Variable> coordinates = new LinkedHashSet<>();
+  private final List<Stmt.For> overEntries = new ArrayList<>();
 
-  /** What stands in each row for what the loop has for one. */
+  /** What stands in each row for what the loop has for one; made when it is written. */
   private final List<Map<Variable, Exp>> copies = new ArrayList<>();
 
   private JoinedRows(
@@ -89,9 +88,9 @@ final class JoinedRows {
       // What is computed of what is another for each row is another too.
     }
     return joined.canBeJoined(joined.body)
-            && joined.bounds.size() == 1
-            && joined.coordinates.size() == 1
-            && joined.sharesVectors(joined.body)
+            && joined.coordinates(joined.body).size() == 1
+            && joined.overEntries.stream().map(JoinedRows::bounds).distinct().count() == 1
+            && joined.overEntries.stream().anyMatch(joined::sharesVectors)
         ? Optional.of(joined)
         : Optional.empty();
   }
@@ -102,12 +101,25 @@ final class JoinedRows {
 
   /** Says where the entries of each row begin. */
   Variable bounds() {
-    return bounds.iterator().next();
+    return bounds(overEntries.getFirst());
+  }
+
+  private static Variable bounds(Stmt.For loop) {
+    return ((Exp.Load) loop.from()).array();
   }
 
   /** Lists the coordinates of all entries. */
   Variable coordinates() {
-    return coordinates.iterator().next();
+    return coordinates(body).iterator().next();
+  }
+
+  private Set<Variable> coordinates(Stmt s) {
+    Set<Variable> lists = new LinkedHashSet<>();
+    if (s instanceof Stmt.Declare d && isCoordinate(d)) {
+      lists.add(((Exp.Load) d.value()).array());
+    }
+    Walk.parts(s).forEach(part -> lists.addAll(coordinates(part)));
+    return lists;
   }
 
   /** The arrays that rows are written to. */
@@ -117,23 +129,21 @@ final class JoinedRows {
 
   /** How many vectors there are at a time: those of all rows, a factor for each, and two more. */
   int registers() {
-    return count * (most(body) + 1) + 2;
+    return count * (overEntries.stream().mapToInt(this::ownVectors).max().orElse(0) + 1) + 2;
   }
 
-  private int most(Stmt s) {
-    return isOverEntries(s)
-        ? (int)
-            Occurrences.used(s).stream()
-                .filter(v -> v.type() instanceof Type.Vector && own.contains(v))
-                .count()
-        : Walk.parts(s).stream().mapToInt(this::most).max().orElse(0);
+  private int ownVectors(Stmt loop) {
+    return (int)
+        Occurrences.used(loop).stream()
+            .filter(v -> v.type() instanceof Type.Vector && own.contains(v))
+            .count();
   }
 
   /** Finds more of what is another for each row; false if there is no more. */
   private boolean findOwn(Stmt s) {
     boolean found =
         switch (s) {
-          case Stmt.For f when isOverEntries(f) -> own.add(f.variable());
+          case Stmt.For f when isOverEntries(f) && own.add(f.variable()) -> overEntries.add(f);
           case Stmt.Declare d when !isCoordinate(d) && isOwn(d.value()) -> own.add(d.variable());
           case Stmt.Assign a when isOwn(a.value()) -> own.add(a.variable());
           default -> false;
@@ -145,9 +155,7 @@ final class JoinedRows {
   }
 
   private boolean isOwn(Exp e) {
-    boolean[] found = {false};
-    Walk.reads(e, v -> found[0] |= own.contains(v));
-    return found[0];
+    return Walk.readsAny(e, own::contains);
   }
 
   private boolean isOverEntries(Stmt s) {
@@ -158,9 +166,7 @@ final class JoinedRows {
   /** Whether it reads the coordinate of an entry; that is the same in all rows. */
   private boolean isCoordinate(Stmt.Declare d) {
     return d.value() instanceof Exp.Load(Variable list, Exp at)
-        && at instanceof Variable p
-        && own.contains(p)
-        && !p.equals(row)
+        && overEntries.stream().anyMatch(loop -> loop.variable().equals(at))
         && d.variable().type().equals(Type.INT32)
         && onlyRead.contains(list);
   }
@@ -168,18 +174,12 @@ final class JoinedRows {
   private boolean canBeJoined(Stmt s) {
     boolean isPossible =
         switch (s) {
-          case Stmt.Declare d -> {
-            if (isCoordinate(d)) {
-              coordinates.add(((Exp.Load) d.value()).array());
-            }
-            yield !(d.variable().type() instanceof Type.Array);
-          }
+          case Stmt.Declare d -> !(d.variable().type() instanceof Type.Array);
           case Stmt.Assign a -> inside.contains(a.variable());
-          case Stmt.Store t -> isOwn(t.index());
-          case Stmt.For f -> {
-            Rows.bounds(row, f.from(), f.to()).ifPresent(bounds::add);
-            yield isOverEntries(f) ? Rows.isStraight(f.body()) : !isOwn(f.from()) && !isOwn(f.to());
-          }
+          case Stmt.Store t -> isOwn(t.index()) && !dependsOnEntries(t.index());
+          case Stmt.For f when isOverEntries(f) ->
+              Walk.statements(f.body()).stream().allMatch(this::canBeDoneForEntries);
+          case Stmt.For f -> !isOwn(f.from()) && !isOwn(f.to());
           case Stmt.While w -> !isOwn(w.condition());
           case Stmt.Block b -> true;
           case Stmt.Comment c -> true;
@@ -190,12 +190,22 @@ final class JoinedRows {
         && Walk.parts(s).stream().allMatch(this::canBeJoined);
   }
 
-  private boolean sharesVectors(Stmt s) {
-    return isOverEntries(s) ? sharedIn(s) : Walk.parts(s).stream().anyMatch(this::sharesVectors);
+  /**
+   * What is computed of entries may be wrong, if rows turn out not to be alike. So it must neither
+   * say where something is written, nor what loops do.
+   */
+  private boolean canBeDoneForEntries(Stmt s) {
+    return s instanceof Stmt.Declare || s instanceof Stmt.Assign a && own.contains(a.variable());
   }
 
-  private boolean sharedIn(Stmt s) {
-    return !shared(s).isEmpty() || Walk.parts(s).stream().anyMatch(this::sharedIn);
+  private boolean dependsOnEntries(Exp e) {
+    return overEntries.stream()
+        .map(Occurrences::assigned)
+        .anyMatch(assigned -> Walk.readsAny(e, assigned::contains));
+  }
+
+  private boolean sharesVectors(Stmt s) {
+    return !shared(s).isEmpty() || Walk.parts(s).stream().anyMatch(this::sharesVectors);
   }
 
   /** What a statement reads in vectors that are the same for all rows. */
@@ -214,7 +224,7 @@ final class JoinedRows {
   }
 
   /**
-   * The rows from that of the loop's variable on.
+   * The rows from that of the loop's variable on; to be called once.
    *
    * @param length how many entries each has
    * @param differences a number that is zero as long as coordinates are the same

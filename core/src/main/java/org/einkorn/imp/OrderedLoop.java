@@ -68,9 +68,7 @@ final class OrderedLoop {
 
   private static boolean changes(Stmt s, Exp e) {
     Set<Variable> assigned = Occurrences.assigned(s);
-    boolean[] changes = {false};
-    Walk.reads(e, v -> changes[0] |= assigned.contains(v));
-    return changes[0];
+    return Walk.readsAny(e, assigned::contains);
   }
 
   /** The loop with variables of its own; each turn reads the list once. */

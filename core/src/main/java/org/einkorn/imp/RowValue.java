@@ -54,16 +54,12 @@ final class RowValue {
   }
 
   static boolean reads(Exp e, Variable variable) {
-    boolean[] found = {false};
-    Walk.reads(e, v -> found[0] |= v.equals(variable));
-    return found[0];
+    return Walk.readsAny(e, variable::equals);
   }
 
   /** Whether it is another for each element. */
   boolean depends(Exp e) {
-    boolean[] found = {false};
-    Walk.reads(e, v -> found[0] |= v.equals(j) || isOwn.test(v));
-    return found[0];
+    return Walk.readsAny(e, v -> v.equals(j) || isOwn.test(v));
   }
 
   /** Whether a value can be computed for several elements at once. */

@@ -98,9 +98,7 @@ final class SideBySide {
   }
 
   private static boolean readsNone(Stmt s, Set<Variable> written) {
-    boolean[] none = {true};
-    Walk.expressions(s).forEach(e -> Walk.reads(e, v -> none[0] &= !written.contains(v)));
-    return none[0];
+    return Walk.expressions(s).stream().noneMatch(e -> Walk.readsAny(e, written::contains));
   }
 
   private Stmt inVectors(Stmt.For f, List<Stmt> body, int width) {

@@ -48,9 +48,7 @@ final class StatementRules {
         && canGo(d.value()))) {
       return false;
     }
-    boolean[] reads = {false};
-    Walk.reads(a.value(), v -> reads[0] |= v.equals(a.variable()));
-    return !reads[0];
+    return !Walk.readsAny(a.value(), a.variable()::equals);
   }
 
   static Stmt reduce(Stmt.If s) {

@@ -152,16 +152,12 @@ final class TileRegion {
 
   /** Whether it has the same value throughout. */
   private boolean isFixed(Exp e) {
-    boolean[] fixed = {isRepeatable(e)};
-    Walk.reads(e, v -> fixed[0] &= !inside.contains(v));
-    return fixed[0];
+    return isRepeatable(e) && !Walk.readsAny(e, inside::contains);
   }
 
   /** Whether evaluating it again gives the same, whatever rows have been computed meanwhile. */
   private boolean isRepeatable(Exp e) {
-    boolean[] repeatable = {RowValue.isCallFree(e)};
-    Walk.reads(e, v -> repeatable[0] &= !written.containsKey(v));
-    return repeatable[0];
+    return RowValue.isCallFree(e) && !Walk.readsAny(e, written::containsKey);
   }
 
   private boolean isAllowed(Stmt s) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.einkorn.imp.Exp.Variable;
@@ -204,6 +205,13 @@ public final class Walk {
         }
       }
     }
+  }
+
+  /** Whether evaluating the expression reads a variable of a kind, arrays included. */
+  static boolean readsAny(Exp e, Predicate<Variable> isOfKind) {
+    boolean[] found = {false};
+    reads(e, v -> found[0] |= isOfKind.test(v));
+    return found[0];
   }
 
   /** The variable that the node itself reads, beside what its children read. */

@@ -180,9 +180,12 @@ public final class BoundKernel {
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       ChunkedKernel chunked,
+      double chunks,
       Optional<Storage> spare) {
     return result(
-        inputs, sizes, given(inputs, sizes, (i, s) -> executable.run(chunked, i, s, spare)));
+        inputs,
+        sizes,
+        given(inputs, sizes, (i, s) -> executable.run(chunked, chunks, i, s, spare)));
   }
 
   /** The same that converts all operands first which its loops copy, if there are some. */

@@ -34,8 +34,6 @@ public final class Executable {
    */
   private static final double FEWEST_SPARE_VALUES = 0.25;
 
-  private static final double MANY_CHUNKS = 1e9;
-
   private final Compiler.Compilation compilation;
   private final LoopTwin function;
   private final Projection projection;
@@ -353,15 +351,16 @@ public final class Executable {
         code.run(Operands.of(compilation.code().parameters(), inputs, sizes).arguments()), sizes);
   }
 
-  /** Runs in many chunks of another kernel that does the same. */
+  /** Runs in chunks of another kernel that does the same, so many if there is as much to do. */
   Storage run(
       ChunkedKernel kernel,
+      double chunks,
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
       Optional<Storage> spare) {
     Operands operands = Operands.of(kernel.code().parameters(), inputs, sizes);
     Optional<Object> values = spare.map(Storage::values);
-    return result(kernel.run(operands, MANY_CHUNKS, values, Optional.empty(), new Fit()), sizes);
+    return result(kernel.run(operands, chunks, values, Optional.empty(), new Fit()), sizes);
   }
 
   private Object[] call(

@@ -16,7 +16,9 @@ import static org.einkorn.imp.Imp.whileLoop;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.einkorn.element.Constant;
@@ -178,6 +180,75 @@ class AlikeRowsTest {
     assertThat(Printer.print(AlikeRows.of(ofTwoColumns(), 8).orElseThrow()))
         .contains("differences == 0 ? 3 : 1", "differences == 0 ? 2 : 1");
     assertThat(AlikeRows.of(ofTwoColumns(), 5)).isEmpty();
+  }
+
+  private void isLeftAlone(Stmt... row) {
+    assertThat(AlikeRows.of(function(new Stmt.Block(List.of(row))), ENOUGH_REGISTERS)).isEmpty();
+  }
+
+  /** The entries of a row, with something that is done for each besides. */
+  private Stmt entries(Stmt... more) {
+    Stmt.For loop = (Stmt.For) columns(2, constant(0)).get(1);
+    List<Stmt> body = new ArrayList<>(Walk.statements(loop.body()));
+    body.addAll(List.of(more));
+    return forLoop(p, loop.from(), loop.to(), new Stmt.Block(body));
+  }
+
+  /** Rows that are not alike after all would leave something where it does not belong. */
+  @Test
+  void whereSomethingIsWrittenDependsOnTheRowAlone() {
+    Stmt begin = columns(2, constant(0)).get(0);
+    isLeftAlone(begin, entries(store(c, add(i, k), load(vals, p))));
+    isLeftAlone(begin, entries(store(c, p, load(vals, p))));
+    Variable last = variable("last", Type.INT32);
+    Stmt none = declare(last, constant(0));
+    isLeftAlone(begin, none, entries(assign(last, k)), store(c, add(i, last), t));
+    isLeftAlone(begin, none, entries(assign(last, p)), store(c, add(i, last), t));
+    Stmt store = columns(2, constant(0)).get(2);
+    isLeftAlone(
+        begin,
+        none,
+        entries(assign(last, k)),
+        store,
+        whileLoop(less(last, constant(3)), assign(last, add(last, constant(1)))));
+  }
+
+  @Test
+  void rowsThatAreNotOfOneMatrixAreLeftAlone() {
+    Variable otherPos = variable("C_pos", Type.INT32_ARRAY);
+    Variable otherCrd = variable("C_crd", Type.INT32_ARRAY);
+    List<Stmt> row = columns(2, constant(0));
+    for (Variable other : List.of(otherPos, otherCrd)) {
+      Variable own = other.equals(otherPos) ? pos : crd;
+      Map<Variable, Exp> others = new HashMap<>(Map.of(own, other));
+      Copying.rename(row.get(1), v -> variable(v.name() + "_2", v.type()), others);
+      Stmt loop = Copying.replace(row.get(1), others);
+      Function two =
+          new Function(
+              "f",
+              List.of(pos, crd, vals, b, c, rows, otherPos, otherCrd),
+              List.of(c),
+              block(
+                  forLoop(i, constant(0), rows, block(row.get(0), row.get(1), loop, row.get(2)))));
+      assertThat(AlikeRows.of(two, ENOUGH_REGISTERS)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatRowsDoToAnythingElseIsLeftAlone() {
+    List<Stmt> row = columns(2, constant(0));
+    Variable sum = variable("sum", Type.INT32);
+    Stmt counted = block(row.get(0), row.get(1), row.get(2), assign(sum, add(sum, i)));
+    Function counting =
+        new Function(
+            "f",
+            List.of(pos, crd, vals, b, c, rows),
+            List.of(c),
+            block(declare(sum, constant(0)), forLoop(i, constant(0), rows, counted)));
+    assertThat(AlikeRows.of(counting, ENOUGH_REGISTERS)).isEmpty();
+    isLeftAlone(row.get(0), row.get(1), row.get(2), store(pos, i, constant(0)));
+    isLeftAlone(row.get(0), row.get(1), row.get(2), store(c, constant(0), t));
+    isLeftAlone(row.get(0), row.get(1), Imp.ifThen(less(i, constant(3)), row.get(2)));
   }
 
   /** What was computed in vain would be added to. */

@@ -128,4 +128,27 @@ class HeldVectorsTest {
         function(over(i, constant(0), over(p, i, store(z, p, row(z, i)), store(z, p, row(y, p)))));
     assertThat(HeldVectors.of(written, ENOUGH_REGISTERS)).isSameAs(written);
   }
+
+  @Test
+  void whatIsReadElsewhereInEachRoundIsNot() {
+    Variable at = variable("at", Type.INT32);
+    Function moving =
+        function(
+            declare(t, nothing),
+            declare(at, constant(0)),
+            over(i, constant(0), sum(row(x, at)), assign(at, add(at, constant(1)))),
+            store(z, constant(0), t));
+    assertThat(HeldVectors.of(moving, ENOUGH_REGISTERS)).isSameAs(moving);
+  }
+
+  @Test
+  void whatFollowsAWayOutIsNot() {
+    Stmt leave = new Stmt.If(less(p, i), new Stmt.Break("out"));
+    Function left =
+        function(
+            declare(t, nothing),
+            over(i, constant(0), new Stmt.Labelled("out", over(p, i, leave, sum(row(x, i))))),
+            store(z, constant(0), t));
+    assertThat(HeldVectors.of(left, ENOUGH_REGISTERS)).isSameAs(left);
+  }
 }

@@ -269,8 +269,10 @@ final class ProgramChecks {
     List<OtherForms.AsMachineCode> forms = OtherForms.asMachineCode(kernel, run.inputs, run.sizes);
     Storage spare = forms.isEmpty() ? null : kernel.run(run.inputs, run.sizes);
     for (OtherForms.AsMachineCode form : forms) {
-      spare = form.run(run.inputs, run.sizes, spoiled(spare).tensor());
+      spare = form.runInMany(run.inputs, run.sizes, spoiled(spare).tensor());
       compare(StorageReader.read(spare), "result as machine code of " + form.memory());
+      spare = form.runInOne(run.inputs, run.sizes, spoiled(spare).tensor());
+      compare(StorageReader.read(spare), "result as one chunk of " + form.memory());
     }
     return forms.size();
   }

@@ -83,7 +83,12 @@ class MachineBitsTest {
     SIZES.forEach((name, size) -> sizes.put(new IndexVariable(name), size));
     Workers.setThreads(1);
     Storage expected =
-        kernel.runInChunks(inputs, sizes, chunked(kernel, Memory.NEW, Use.NEVER), Optional.empty());
+        kernel.runInChunks(
+            inputs,
+            sizes,
+            chunked(kernel, Memory.NEW, Use.NEVER),
+            OtherForms.MANY_CHUNKS,
+            Optional.empty());
     Storage spare = null;
     for (int count = 1; count <= 2; count++) {
       Workers.setThreads(count);
@@ -93,7 +98,11 @@ class MachineBitsTest {
           boolean isNew = memory == Memory.NEW;
           Storage result =
               kernel.runInChunks(
-                  inputs, sizes, asMachineCode, isNew ? Optional.empty() : Optional.of(spare));
+                  inputs,
+                  sizes,
+                  asMachineCode,
+                  OtherForms.MANY_CHUNKS,
+                  isNew ? Optional.empty() : Optional.of(spare));
           assertThat(Arrays.deepEquals(arrays(result), arrays(expected)))
               .as("%s, %d threads", memory, count)
               .isTrue();

@@ -21,6 +21,9 @@ import org.einkorn.storage.Storage;
 
 /** Kernels in forms that they take on other machines, or for other tensors. */
 public final class OtherForms {
+  /** Every chunk has as little to do as it can have. */
+  static final double MANY_CHUNKS = 1e9;
+
   private OtherForms() {}
 
   /** The result in vectors of any width, if there is something to compute in vectors. */
@@ -39,11 +42,20 @@ public final class OtherForms {
    */
   public record AsMachineCode(
       BoundKernel kernel, ChunkedKernel chunked, Function code, Memory memory) {
-    /** The result, written over a spare one if the form is for such memory. */
-    public Storage run(
+    /** The result in many chunks, written over a spare one if the form is for such memory. */
+    public Storage runInMany(
         Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage spare) {
-      return kernel.runInChunks(
-          inputs, sizes, chunked, memory == Memory.SPARE ? Optional.of(spare) : Optional.empty());
+      return kernel.runInChunks(inputs, sizes, chunked, MANY_CHUNKS, over(spare));
+    }
+
+    /** The same in one chunk. */
+    public Storage runInOne(
+        Map<String, Storage> inputs, Map<IndexVariable, Integer> sizes, Storage spare) {
+      return kernel.runInChunks(inputs, sizes, chunked, 1, over(spare));
+    }
+
+    private Optional<Storage> over(Storage spare) {
+      return memory == Memory.SPARE ? Optional.of(spare) : Optional.empty();
     }
   }
 
