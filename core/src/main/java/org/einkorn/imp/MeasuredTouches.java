@@ -1,11 +1,8 @@
 package org.einkorn.imp;
 
 import static org.einkorn.imp.Imp.and;
-import static org.einkorn.imp.Imp.assign;
-import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.ifElse;
-import static org.einkorn.imp.Imp.ifThen;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,8 +28,7 @@ import org.einkorn.imp.Exp.Variable;
  * } else if (touches &lt;= 128 …) {
  *   …                                                       {@link SortedTouches}
  * } else {
- *   boolean close = false;
- *   if (32 &lt; touches) { … close = end - first &gt;&gt;&gt; 3 &lt; touches; }
+ *   boolean close = 32 &lt; touches &amp;&amp; end - first &gt;&gt;&gt; 3 &lt; touches;
  *   if (close) { … n = places(seen, turn, first, end, list); }     {@link CloseTouches}
  *   else for (p …) { … touch(j) }
  *   if (!close) sortTouched(list, n, bits, size);
@@ -103,13 +99,15 @@ final class MeasuredTouches {
       return Optional.empty();
     }
     TouchExtent extent = TouchExtent.of(names);
-    Optional<List<Stmt>> counting = extent.counting(touching, segments, names);
-    if (counting.isEmpty()) {
-      return Optional.empty();
-    }
     List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
-    all.addAll(extent.declaredCounts());
-    counting.get().forEach(s -> all.add(withOwnNames(s)));
+    all.addAll(extent.declarations());
+    for (Stmt s : touching) {
+      Optional<Stmt> measuring = extent.measuring(s, segments, names);
+      if (measuring.isEmpty()) {
+        return Optional.empty();
+      }
+      all.add(withOwnNames(measuring.get()));
+    }
     List<Stmt> after = statements.subList(number + 1, statements.size());
     Optional<TouchUse> use =
         TouchUse.of(touch.get(), after, extent.touches(), function.body())
@@ -131,11 +129,8 @@ final class MeasuredTouches {
   private List<Stmt> listed(List<Stmt> touching, Touch touch, TouchExtent extent, Stmt ordering) {
     Variable isClose = names.fresh("close", Type.BOOL);
     Stmt close = new CloseTouches(segments, names).of(touching, touch, extent);
-    List<Stmt> bounding = new ArrayList<>(extent.bounding(touching, segments, names));
-    bounding.add(assign(isClose, extent.isClose()));
-    List<Stmt> listed = new ArrayList<>(extent.declaredBounds());
-    listed.add(declare(isClose, constant(false)));
-    listed.add(ifThen(extent.isMoreThan(few), withOwnNames(new Stmt.Block(bounding))));
+    List<Stmt> listed = new ArrayList<>();
+    listed.add(declare(isClose, extent.isClose(few)));
     listed.add(ifElse(isClose, withOwnNames(close), new Stmt.Block(touching)));
     listed.add(new Stmt.If(isClose, Stmt.NOTHING, ordering));
     return listed;

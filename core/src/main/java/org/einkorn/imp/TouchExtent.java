@@ -1,11 +1,13 @@
 package org.einkorn.imp;
 
 import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.ifThen;
+import static org.einkorn.imp.Imp.increment;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.max;
@@ -29,17 +31,14 @@ import org.einkorn.imp.Exp.Variable;
  * →
  * int touches = 0;
  * int parts = 0;
- * for (p …) {
- *   int many = pos[k + 1] - pos[k];
- *   touches = max(touches, touches + many);      no further than an int goes
- *   parts += min(many, 1);
- * }
  * int first = 2147483647;
  * int end = 0;
  * for (p …) {
  *   int begin = pos[k];
  *   int stop = pos[k + 1];
  *   if (begin &lt; stop) {
+ *     touches = max(touches, touches + (stop - begin));      no further than an int goes
+ *     parts++;
  *     first = min(first, crd[begin]);
  *     end = max(end, crd[stop - 1] + 1);
  *   }
@@ -62,22 +61,23 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
         names.fresh("end", Type.INT32));
   }
 
-  List<Stmt> declaredCounts() {
-    return List.of(declare(touches, constant(0)), declare(parts, constant(0)));
+  List<Stmt> declarations() {
+    return List.of(
+        declare(touches, constant(0)),
+        declare(parts, constant(0)),
+        declare(first, constant(Integer.MAX_VALUE)),
+        declare(end, constant(0)));
   }
 
-  List<Stmt> declaredBounds() {
-    return List.of(declare(first, constant(Integer.MAX_VALUE)), declare(end, constant(0)));
-  }
-
-  /** More than so many. */
-  Exp isMoreThan(int few) {
-    return less(constant(few), touches);
-  }
-
-  /** Whether most places between the first and the last may be touched. */
-  Exp isClose() {
-    return less(shiftRight(subtract(end, first), constant(CLOSE)), touches);
+  /**
+   * Whether most places between the first and the last may be touched.
+   *
+   * @param few so many are not worth it
+   */
+  Exp isClose(int few) {
+    return and(
+        less(constant(few), touches),
+        less(shiftRight(subtract(end, first), constant(CLOSE)), touches));
   }
 
   /** All are of one segment, so that they come in order and none comes twice. */
@@ -85,28 +85,39 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
     return less(parts, constant(2));
   }
 
-  /** What counts the touches of statements; empty if it is not known what these touch. */
-  Optional<List<Stmt>> counting(List<Stmt> touching, TouchedSegments segments, LocalNames names) {
-    return measuring(
-        touching,
-        segments,
-        (f, _) -> {
-          Variable many = names.fresh("many", Type.INT32);
-          return new Stmt.Block(
-              List.of(
-                  declare(many, subtract(f.to(), f.from())),
-                  assign(touches, max(touches, add(touches, many))),
-                  assign(parts, add(parts, min(many, constant(1))))));
-        });
+  /** What measures a statement; empty if it is not known what that touches. */
+  Optional<Stmt> measuring(Stmt s, TouchedSegments segments, LocalNames names) {
+    return measured(s, segments, names).map(TouchExtent::withoutUnused);
   }
 
-  /** What finds the first place and the last, of statements whose touches can be counted. */
-  List<Stmt> bounding(List<Stmt> touching, TouchedSegments segments, LocalNames names) {
-    return measuring(touching, segments, (f, coordinates) -> bounding(f, coordinates, names))
-        .orElseThrow();
+  private Optional<Stmt> measured(Stmt s, TouchedSegments segments, LocalNames names) {
+    if (Touch.in(s).isEmpty()) {
+      return s instanceof Stmt.Declare(Variable _, Exp value) && Effects.isRepeatable(value)
+          ? Optional.of(s)
+          : Optional.empty();
+    }
+    return switch (s) {
+      case Stmt.For f when segments.coordinates(f).isPresent() ->
+          Optional.of(measured(f, segments.coordinates(f).get(), names));
+      case Stmt.For f ->
+          measured(f.body(), segments, names)
+              .map(body -> forLoop(f.variable(), f.from(), f.to(), body));
+      case Stmt.Block b -> {
+        List<Stmt> parts = new ArrayList<>();
+        for (Stmt part : b.statements()) {
+          Optional<Stmt> measured = measured(part, segments, names);
+          if (measured.isEmpty()) {
+            yield Optional.empty();
+          }
+          parts.addAll(Walk.statements(measured.get()));
+        }
+        yield Optional.of(new Stmt.Block(parts));
+      }
+      default -> Optional.empty();
+    };
   }
 
-  private Stmt bounding(Stmt.For f, Variable coordinates, LocalNames names) {
+  private Stmt measured(Stmt.For f, Variable coordinates, LocalNames names) {
     Variable begin = names.fresh("begin", Type.INT32);
     Variable stop = names.fresh("stop", Type.INT32);
     Exp last = load(coordinates, subtract(stop, constant(1)));
@@ -118,53 +129,10 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
                 less(begin, stop),
                 new Stmt.Block(
                     List.of(
+                        assign(touches, max(touches, add(touches, subtract(stop, begin)))),
+                        increment(parts),
                         assign(first, min(first, load(coordinates, begin))),
                         assign(end, max(end, add(last, constant(1)))))))));
-  }
-
-  /** What is done with a loop along a segment of a list. */
-  private interface Measure {
-    Stmt of(Stmt.For f, Variable coordinates);
-  }
-
-  private static Optional<List<Stmt>> measuring(
-      List<Stmt> touching, TouchedSegments segments, Measure measure) {
-    List<Stmt> all = new ArrayList<>();
-    for (Stmt s : touching) {
-      Optional<Stmt> measured = measured(s, segments, measure);
-      if (measured.isEmpty()) {
-        return Optional.empty();
-      }
-      all.add(withoutUnused(measured.get()));
-    }
-    return Optional.of(all);
-  }
-
-  private static Optional<Stmt> measured(Stmt s, TouchedSegments segments, Measure measure) {
-    if (Touch.in(s).isEmpty()) {
-      return s instanceof Stmt.Declare(Variable _, Exp value) && Effects.isRepeatable(value)
-          ? Optional.of(s)
-          : Optional.empty();
-    }
-    return switch (s) {
-      case Stmt.For f when segments.coordinates(f).isPresent() ->
-          Optional.of(measure.of(f, segments.coordinates(f).get()));
-      case Stmt.For f ->
-          measured(f.body(), segments, measure)
-              .map(body -> forLoop(f.variable(), f.from(), f.to(), body));
-      case Stmt.Block b -> {
-        List<Stmt> parts = new ArrayList<>();
-        for (Stmt part : b.statements()) {
-          Optional<Stmt> measured = measured(part, segments, measure);
-          if (measured.isEmpty()) {
-            yield Optional.empty();
-          }
-          parts.addAll(Walk.statements(measured.get()));
-        }
-        yield Optional.of(new Stmt.Block(parts));
-      }
-      default -> Optional.empty();
-    };
   }
 
   /** Without what is declared for nothing. */

@@ -101,8 +101,7 @@ class MeasuredTouchesTest {
     String measured = measured(turn(Map.of(crd, pos), segment(touch)));
     assertThat(measured)
         .contains("if (parts < 2 && touches <= out.length - used) {")
-        .contains("if (5 < touches) {")
-        .contains("close = end - first >>> 3 < touches;")
+        .contains("boolean close = 5 < touches && end - first >>> 3 < touches;")
         .contains("n = places(seen, turn, first, end, list);")
         .contains("w[place] = 0L;")
         .contains("touches <= 128 && touches <= list.length")
