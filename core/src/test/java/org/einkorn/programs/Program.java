@@ -244,24 +244,24 @@ record Program(
 
   /** In vector registers of so many lanes, where there are rows. */
   void checkInVectors(int lanes) {
-    new ProgramChecks(this).inVectors(lanes);
+    new FormChecks(new ProgramChecks(this)).inVectors(lanes);
   }
 
   /** As machine code; gives in how many forms. */
   int checkAsMachineCode() {
-    return new ProgramChecks(this).asMachineCode();
+    return new FormChecks(new ProgramChecks(this)).asMachineCode();
   }
 
   /** With its main loop as machine code; gives whether that can be. */
   boolean checkWithMachineLoop() {
-    return new ProgramChecks(this).withMachineLoop();
+    return new FormChecks(new ProgramChecks(this)).withMachineLoop();
   }
 
   /**
    * As machine code under a schedule; gives whether places that are touched are measured before.
    */
   boolean checkMeasuringTouches(List<Directive> schedule) {
-    return new ProgramChecks(this).measuringTouches(schedule);
+    return new FormChecks(new ProgramChecks(this)).measuringTouches(schedule);
   }
 
   /** With operands converted before its loops run; gives whether it has such. */

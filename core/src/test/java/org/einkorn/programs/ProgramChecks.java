@@ -15,11 +15,9 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.einkorn.EinkornException;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.format.TensorType;
-import org.einkorn.imp.RowForm;
 import org.einkorn.lower.Projection;
 import org.einkorn.notation.Assignment;
 import org.einkorn.notation.IndexVariable;
@@ -57,7 +55,7 @@ final class ProgramChecks {
     return expected;
   }
 
-  private Run prepared() {
+  Run prepared() {
     if (prepared == null) {
       prepared = prepare(expected().type());
     }
@@ -79,7 +77,7 @@ final class ProgramChecks {
   }
 
   /** Everything that a kernel needs. */
-  private record Run(
+  record Run(
       Assignment statement,
       Map<String, Storage> inputs,
       Map<IndexVariable, Integer> sizes,
@@ -239,7 +237,7 @@ final class ProgramChecks {
   }
 
   /** The memory of a result, with something else in it. */
-  private Spare spoiled(Storage result) {
+  Spare spoiled(Storage result) {
     ElementType element = result.type().element();
     for (int k = 0; k < result.count(); k++) {
       element.set(result.values(), k, Constant.of(k % 2 == 0 ? 77L : 1L).as(element));
@@ -249,63 +247,6 @@ final class ProgramChecks {
       level.stream().filter(int[].class::isInstance).forEach(a -> Arrays.fill((int[]) a, 1));
     }
     return new Spare(result, alone);
-  }
-
-  /** Evaluates its code with rows in vector registers, if it has rows. */
-  void inVectors(int lanes) {
-    Run run = prepared();
-    OtherForms.inVectors(run.kernel(Projection.FUSED), run.inputs, run.sizes, lanes)
-        .ifPresent(stored -> compare(StorageReader.read(stored), "result in vectors"));
-  }
-
-  /**
-   * Runs it as machine code in all its forms.
-   *
-   * @return how many forms there are
-   */
-  int asMachineCode() {
-    Run run = prepared();
-    BoundKernel kernel = run.kernel(Projection.FUSED);
-    List<OtherForms.AsMachineCode> forms = OtherForms.asMachineCode(kernel, run.inputs, run.sizes);
-    Storage spare = forms.isEmpty() ? null : kernel.run(run.inputs, run.sizes);
-    for (OtherForms.AsMachineCode form : forms) {
-      spare = form.runInMany(run.inputs, run.sizes, spoiled(spare).tensor());
-      compare(StorageReader.read(spare), "result as machine code of " + form.memory());
-      spare = form.runInOne(run.inputs, run.sizes, spoiled(spare).tensor());
-      compare(StorageReader.read(spare), "result as one chunk of " + form.memory());
-    }
-    return forms.size();
-  }
-
-  /**
-   * Runs it with its main loop as machine code.
-   *
-   * @return whether it can be
-   */
-  boolean withMachineLoop() {
-    Run run = prepared();
-    List<Storage> stored =
-        OtherForms.withMachineLoop(run.kernel(Projection.FUSED), run.inputs, run.sizes);
-    stored.forEach(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
-    return !stored.isEmpty();
-  }
-
-  /**
-   * The same under a schedule.
-   *
-   * @return whether places that are touched are measured before
-   */
-  boolean measuringTouches(List<Directive> schedule) {
-    Run run = prepared();
-    BoundKernel kernel;
-    try {
-      kernel = Kernels.get(run.statement, run.types(), run.resultType, Projection.FUSED, schedule);
-    } catch (EinkornException refused) {
-      return false; // loops over these formats cannot be so
-    }
-    OtherForms.withMachineLoop(kernel, run.inputs, run.sizes)
-        .forEach(s -> compare(StorageReader.read(s), "result with a loop as machine code"));
-    return OtherForms.measuresTouches(kernel);
   }
 
   /**
@@ -328,15 +269,6 @@ final class ProgramChecks {
       }
     }
     return kernel.isPresent();
-  }
-
-  /** Evaluates its code with loops over rows in every form. */
-  void inRowForms() {
-    Run run = prepared();
-    for (RowForm form : RowForm.values()) {
-      OtherForms.inForm(run.kernel(Projection.FUSED), run.inputs, run.sizes, form)
-          .ifPresent(stored -> compare(StorageReader.read(stored), "result, rows " + form));
-    }
   }
 
   /**
@@ -444,7 +376,7 @@ final class ProgramChecks {
     }
   }
 
-  private void compare(Map<List<Integer>, Constant> entries, String what) {
+  void compare(Map<List<Integer>, Constant> entries, String what) {
     Interpreter.Result expected = expected();
     Constant fill = program.fillOf(program.statement().target().tensor()).as(expected.type());
     Program.forEachCoordinate(

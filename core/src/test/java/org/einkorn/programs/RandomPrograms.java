@@ -63,10 +63,10 @@ final class RandomPrograms {
         checks.assembled();
       }
       if (seed % 8 == 4 || seed % 8 == 6) {
-        checks.inVectors(1 << (int) (1 + seed / 8 % 3));
+        new FormChecks(checks).inVectors(1 << (int) (1 + seed / 8 % 3));
       }
       if (seed % 8 == 3 || seed % 8 == 6) {
-        checks.inRowForms();
+        new FormChecks(checks).inRowForms();
       }
       if (seed % 4 == 3) {
         checks.measured(seed);

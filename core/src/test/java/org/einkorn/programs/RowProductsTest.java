@@ -1,7 +1,6 @@
 package org.einkorn.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +12,9 @@ import org.einkorn.format.Formats;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random statements that read rows of dense matrices at the coordinates of a sparse one, as machine
- * code: with neighbouring rows that have the same coordinates, or all but one, in all types.
+ * Random statements that read rows of dense matrices at the coordinates of a sparse one, also as
+ * machine code: with neighbouring rows that have the same coordinates, or all but one, in all
+ * types.
  */
 class RowProductsTest {
   private static final int COUNT = RandomProgramsTest.COUNT / 100;
@@ -36,19 +36,19 @@ class RowProductsTest {
 
   @Test
   void rowsGiveWhatTheOracleGives() {
-    assumeTrue(MachineCode.isPresent());
     int forms = 0;
     for (int number = 0; number < COUNT; number++) {
       long seed = RandomProgramsTest.SEED + number;
       SplittableRandom random = new SplittableRandom(seed);
       Program program = program(random);
       try {
+        program.check();
         forms += program.checkAsMachineCode();
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError("seed " + seed + ": " + program, e);
       }
     }
-    assertThat(forms).isGreaterThan(COUNT);
+    assertThat(forms).isGreaterThanOrEqualTo(MachineCode.isPresent() ? COUNT : 0);
   }
 
   private static Program program(SplittableRandom random) {

@@ -2,15 +2,12 @@ package org.einkorn.backend.x64;
 
 import static org.einkorn.imp.Imp.constant;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.einkorn.backend.x64.RandomTerms.Place;
-import org.einkorn.backend.x64.RandomTerms.Range;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Binary;
@@ -38,55 +35,6 @@ final class RandomLoops {
   private int loops;
   private int crowds;
 
-  /**
-   * A function and what it needs to be called.
-   *
-   * @param ranges of parameters that are used as indices
-   */
-  record Made(Function function, Map<Variable, Range> ranges) {
-    /**
-     * Arguments for it, the same for the same seed. Those of a seed that is a multiple of 3 keep
-     * most indices within bounds; for others an array may be too short, or given twice.
-     */
-    Object[] arguments(long seed) {
-      Random random = new Random(seed);
-      RandomTerms values = new RandomTerms(random, 0, false);
-      boolean wild = seed % 3 != 0;
-      Object[] arguments = new Object[function.parameters().size()];
-      for (int k = 0; k < arguments.length; k++) {
-        Variable p = function.parameters().get(k);
-        int length =
-            switch (random.nextInt(wild ? 12 : 6)) {
-              case 0, 1 -> RandomTerms.LENGTH + random.nextInt(5);
-              case 6 -> random.nextInt(RandomTerms.LENGTH);
-              case 7, 8 -> RandomTerms.LENGTH - 1 - random.nextInt(4);
-              default -> RandomTerms.LENGTH;
-            };
-        Object array = p.type().element().allocate(p.type() instanceof Type.Array ? length : 1);
-        for (int n = 0; n < Array.getLength(array); n++) {
-          Range range = ranges.get(p);
-          boolean any =
-              range == null || (wild && p.type() instanceof Type.Array && random.nextInt(50) == 0);
-          Array.set(
-              array,
-              n,
-              any
-                  ? values.value(p.type().element()).boxed()
-                  : (int) random.nextLong(range.least(), range.greatest() + 1));
-        }
-        arguments[k] = p.type() instanceof Type.Array ? array : Array.get(array, 0);
-        int other = random.nextInt(k + 1);
-        if (wild
-            && random.nextInt(6) == 0
-            && p.type() instanceof Type.Array
-            && function.parameters().get(other).type().equals(p.type())) {
-          arguments[k] = arguments[other];
-        }
-      }
-      return arguments;
-    }
-  }
-
   private RandomLoops(Random random, int vectorBytes) {
     this.random = random;
     this.terms = new RandomTerms(random, vectorBytes, random.nextInt(3) == 0);
@@ -94,7 +42,7 @@ final class RandomLoops {
   }
 
   /** The function of a seed; its vectors have as many bytes as a processor's, or fewer, or none. */
-  static Made make(long seed, Processor processor) {
+  static MadeFunction make(long seed, Processor processor) {
     Random random = new Random(seed);
     int vectorBytes =
         switch (random.nextInt(4)) {
@@ -105,7 +53,7 @@ final class RandomLoops {
     return new RandomLoops(random, vectorBytes).function("random" + seed);
   }
 
-  private Made function(String name) {
+  private MadeFunction function(String name) {
     List<Variable> parameters = new ArrayList<>();
     Map<Variable, Range> ranges = new HashMap<>();
     for (ElementType element : ElementType.values()) {
@@ -135,7 +83,7 @@ final class RandomLoops {
                             && (v.type() instanceof Type.Array || random.nextInt(4) == 0)
                         || v.type() instanceof Type.Scalar && random.nextInt(3) > 0)
             .toList();
-    return new Made(new Function(name, parameters, results, new Stmt.Block(body)), ranges);
+    return new MadeFunction(new Function(name, parameters, results, new Stmt.Block(body)), ranges);
   }
 
   // Statements

@@ -30,7 +30,7 @@ class RandomMachineCodeTest {
     Processor present = Processor.present().orElseThrow();
     List<Processor> processors = Stream.of(present, new Processor(false)).distinct().toList();
     for (long seed = SEED; seed < SEED + COUNT; seed++) {
-      RandomLoops.Made made = RandomLoops.make(seed, present);
+      MadeFunction made = RandomLoops.make(seed, present);
       Verifier.verify(made.function());
       assertThat(Suitability.obstacle(made.function(), present)).as("seed " + seed).isEmpty();
       for (Processor processor : processors) {
@@ -45,7 +45,7 @@ class RandomMachineCodeTest {
     Processor processor = Processor.present().orElseThrow();
     int split = 0;
     for (long seed = SEED; seed < SEED + COUNT; seed++) {
-      RandomLoops.Made made = RandomLoops.make(seed, processor);
+      MadeFunction made = RandomLoops.make(seed, processor);
       Code whole = Selection.of(made.function(), Lengths.UNKNOWN, processor);
       Optional<Splitting.Allocated> code = Splitting.of(whole, processor);
       if (code.isPresent()) {
@@ -57,7 +57,7 @@ class RandomMachineCodeTest {
     assertThat(split).isGreaterThan(COUNT / 20);
   }
 
-  private static void check(RandomLoops.Made made, long seed, Processor processor) {
+  private static void check(MadeFunction made, long seed, Processor processor) {
     Function function = made.function();
     if (Suitability.obstacle(function, processor).isPresent()) {
       return; // its vectors are too long
@@ -73,7 +73,7 @@ class RandomMachineCodeTest {
   }
 
   private static void compare(
-      RandomLoops.Made made, long seed, Processor processor, CompiledFunction compiled) {
+      MadeFunction made, long seed, Processor processor, CompiledFunction compiled) {
     Function function = made.function();
     for (long call = CALLS * seed; call < CALLS * (seed + 1); call++) {
       Object[] expected = outcome(function, made.arguments(call));

@@ -5,7 +5,6 @@ import static org.einkorn.imp.Imp.constant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.einkorn.backend.x64.RandomTerms.Range;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;

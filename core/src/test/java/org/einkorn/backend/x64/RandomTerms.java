@@ -36,9 +36,6 @@ final class RandomTerms {
   /** An int that is never larger, whatever happens. */
   private static final long SMALL = 100_000;
 
-  /** How far an index may lie outside of the ints, where it is outside of all arrays. */
-  private static final long BEYOND = 1L << 30;
-
   private static final List<ElementType> ELEMENTS = List.of(ElementType.values());
 
   private final Random random;
@@ -50,47 +47,6 @@ final class RandomTerms {
   private final List<Place> recent = new ArrayList<>();
   private final List<Exp> broadcasts = new ArrayList<>();
   private int names;
-
-  /** From one number to another, both included. */
-  record Range(long least, long greatest) {
-    static final Range INT = new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
-
-    Range plus(Range other) {
-      return new Range(least + other.least, greatest + other.greatest);
-    }
-
-    Range times(long factor) {
-      return new Range(
-          Math.min(least * factor, greatest * factor), Math.max(least * factor, greatest * factor));
-    }
-
-    Range or(Range other) {
-      return new Range(Math.min(least, other.least), Math.max(greatest, other.greatest));
-    }
-
-    boolean isHarmless() {
-      return least >= Integer.MIN_VALUE - BEYOND && greatest <= Integer.MAX_VALUE + BEYOND;
-    }
-
-    boolean contains(Range other) {
-      return least <= other.least && other.greatest <= greatest;
-    }
-  }
-
-  /**
-   * An int and where it lies.
-   *
-   * @param likely where it lies most of the time
-   */
-  record Place(Exp exp, Range range, Range likely) {
-    Place(Exp exp, Range range) {
-      this(exp, range, range);
-    }
-
-    static Place at(int value) {
-      return new Place(constant(value), new Range(value, value));
-    }
-  }
 
   /**
    * @param vectorBytes what the longest vectors have, or 0 for none
@@ -339,7 +295,7 @@ final class RandomTerms {
       return new Exp.Unary(UnaryOp.TRAILING_ZEROS, exp(type, depth - 1));
     }
     if (type.equals(Type.INT32)) {
-      return random.nextBoolean() ? new Exp.Length(array(arrayElement())) : place(depth - 1).exp;
+      return random.nextBoolean() ? new Exp.Length(array(arrayElement())) : place(depth - 1).exp();
     }
     if (type.element().isFloat() && vectorBytes > 0) {
       int bytes = 16 << random.nextInt(Integer.numberOfTrailingZeros(vectorBytes / 16) + 1);
@@ -373,22 +329,22 @@ final class RandomTerms {
       recent.removeFirst();
     }
     if (loose && random.nextInt(12) == 0) {
-      return far(place).exp;
+      return far(place).exp();
     }
     Place near = plus(place, random.nextInt(8) - 2);
-    boolean fits = new Range(0, LENGTH - lanes).contains(near.likely);
-    return ((again && fits) || (loose && random.nextInt(12) == 0) ? near : fit(place, lanes)).exp;
+    boolean fits = new Range(0, LENGTH - lanes).contains(near.likely());
+    return ((again && fits) || (loose && random.nextInt(12) == 0) ? near : fit(place, lanes)).exp();
   }
 
   /** Any index, wherever it lies. */
   Exp anywhere(int depth) {
     Place place = random.nextInt(3) == 0 ? recentPlace(depth) : place(depth);
-    return random.nextBoolean() ? far(place).exp : place.exp;
+    return random.nextBoolean() ? far(place).exp() : place.exp();
   }
 
   /** Around the same elements as another index before. */
   private Place recentPlace(int depth) {
-    List<Place> known = recent.stream().filter(p -> isVisible(p.exp)).toList();
+    List<Place> known = recent.stream().filter(p -> isVisible(p.exp())).toList();
     return known.isEmpty() ? place(depth) : any(known);
   }
 
@@ -401,10 +357,10 @@ final class RandomTerms {
   /** With something added so that elements from there on lie in an array that is not too short. */
   Place fit(Place place, int lanes) {
     int largest = LENGTH - lanes;
-    Range range = place.likely;
-    if (range.greatest - range.least <= largest) {
-      long smallest = -range.least;
-      long room = largest - range.greatest - smallest;
+    Range range = place.likely();
+    if (range.greatest() - range.least() <= largest) {
+      long smallest = -range.least();
+      long room = largest - range.greatest() - smallest;
       long offset =
           smallest
               + switch (random.nextInt(4)) {
@@ -412,49 +368,51 @@ final class RandomTerms {
                 case 1, 2 -> room;
                 default -> random.nextLong(room + 1);
               };
-      boolean fits = range.least >= 0 && range.greatest <= largest;
+      boolean fits = range.least() >= 0 && range.greatest() <= largest;
       return fits && random.nextBoolean() ? place : plus(place, (int) offset);
     }
     return clamp(place, new Range(0, largest));
   }
 
   Place clamp(Place place, Range range) {
-    Exp least = constant((int) range.least);
-    Exp greatest = constant((int) range.greatest);
+    Exp least = constant((int) range.least());
+    Exp greatest = constant((int) range.greatest());
     Exp e =
         random.nextBoolean()
-            ? new Binary(BinaryOp.MIN, new Binary(BinaryOp.MAX, place.exp, least), greatest)
-            : new Binary(BinaryOp.MAX, least, new Binary(BinaryOp.MIN, greatest, place.exp));
+            ? new Binary(BinaryOp.MIN, new Binary(BinaryOp.MAX, place.exp(), least), greatest)
+            : new Binary(BinaryOp.MAX, least, new Binary(BinaryOp.MIN, greatest, place.exp()));
     return new Place(e, range);
   }
 
   Place plus(Place place, int offset) {
     Range by = new Range(offset, offset);
-    Range range = place.range.plus(by);
+    Range range = place.range().plus(by);
     if ((offset == 0 && random.nextInt(4) > 0) || !range.isHarmless()) {
       return place;
     }
     Exp e =
         switch (random.nextInt(offset == Integer.MIN_VALUE ? 2 : 4)) {
-          case 0 -> new Binary(BinaryOp.ADD, constant(offset), place.exp);
-          case 1, 2 -> new Binary(BinaryOp.ADD, place.exp, constant(offset));
-          default -> new Binary(BinaryOp.SUBTRACT, place.exp, constant(-offset));
+          case 0 -> new Binary(BinaryOp.ADD, constant(offset), place.exp());
+          case 1, 2 -> new Binary(BinaryOp.ADD, place.exp(), constant(offset));
+          default -> new Binary(BinaryOp.SUBTRACT, place.exp(), constant(-offset));
         };
-    return new Place(e, range, place.likely.plus(by));
+    return new Place(e, range, place.likely().plus(by));
   }
 
   private Place sum(Place one, Place other) {
-    Range range = one.range.plus(other.range);
+    Range range = one.range().plus(other.range());
     return range.isHarmless()
         ? new Place(
-            new Binary(BinaryOp.ADD, one.exp, other.exp), range, one.likely.plus(other.likely))
+            new Binary(BinaryOp.ADD, one.exp(), other.exp()),
+            range,
+            one.likely().plus(other.likely()))
         : one;
   }
 
   private Place times(Place place, int factor) {
-    Range range = place.range.times(factor);
+    Range range = place.range().times(factor);
     return Range.INT.contains(range)
-        ? new Place(new Binary(BinaryOp.MULTIPLY, place.exp, constant(factor)), range)
+        ? new Place(new Binary(BinaryOp.MULTIPLY, place.exp(), constant(factor)), range)
         : place;
   }
 
@@ -481,21 +439,22 @@ final class RandomTerms {
         Place one = place(depth - 1);
         Place other = place(depth - 1);
         yield new Place(
-            new Exp.Select(exp(Type.BOOL, depth - 1), one.exp, other.exp),
-            one.range.or(other.range),
-            one.likely.or(other.likely));
+            new Exp.Select(exp(Type.BOOL, depth - 1), one.exp(), other.exp()),
+            one.range().or(other.range()),
+            one.likely().or(other.likely()));
       }
       case 12 -> {
         Place one = simple();
         Place other = place(depth - 1);
-        Place negative = new Place(new Exp.Unary(UnaryOp.NEGATE, other.exp), other.range.times(-1));
-        yield !new Range(-SMALL, SMALL).contains(other.range)
+        Place negative =
+            new Place(new Exp.Unary(UnaryOp.NEGATE, other.exp()), other.range().times(-1));
+        yield !new Range(-SMALL, SMALL).contains(other.range())
             ? one
             : random.nextBoolean()
                 ? sum(one, negative)
                 : new Place(
-                    new Binary(BinaryOp.SUBTRACT, one.exp, other.exp),
-                    one.range.plus(negative.range));
+                    new Binary(BinaryOp.SUBTRACT, one.exp(), other.exp()),
+                    one.range().plus(negative.range()));
       }
       case 13 -> {
         Exp any = exp(Type.INT32, depth - 1);
@@ -504,9 +463,9 @@ final class RandomTerms {
       }
       case 14 -> {
         Place wide = place(depth - 1);
-        Exp asLong = new Exp.Cast(ElementType.INT64, wide.exp);
-        yield Range.INT.contains(wide.range)
-            ? new Place(new Exp.Cast(ElementType.INT32, asLong), wide.range, wide.likely)
+        Exp asLong = new Exp.Cast(ElementType.INT64, wide.exp());
+        yield Range.INT.contains(wide.range())
+            ? new Place(new Exp.Cast(ElementType.INT32, asLong), wide.range(), wide.likely())
             : wide;
       }
       case 15 ->
@@ -554,7 +513,8 @@ final class RandomTerms {
       case 1 -> {
         Place simple = simple();
         long size =
-            Math.max(1, Math.max(Math.abs(simple.range.least), Math.abs(simple.range.greatest)));
+            Math.max(
+                1, Math.max(Math.abs(simple.range().least()), Math.abs(simple.range().greatest())));
         yield plus(times(simple, (int) (Integer.MAX_VALUE / size)), distance);
       }
       case 2 -> Place.at(distance);
@@ -583,10 +543,10 @@ final class RandomTerms {
   /** An int that any variable of its range can be given. */
   Exp inRange(Range range, int depth) {
     Place place = random.nextInt(4) == 0 ? plus(simple(), random.nextInt(5) - 2) : place(depth);
-    if (range.contains(place.range)) {
-      return place.exp;
+    if (range.contains(place.range())) {
+      return place.exp();
     }
-    return clamp(place, range).exp;
+    return clamp(place, range).exp();
   }
 
   /** A range that a new variable for indices has. */
