@@ -1,5 +1,8 @@
 package org.einkorn.imp;
 
+import java.util.Set;
+import org.einkorn.imp.Exp.Variable;
+
 /**
  * What evaluating an expression does besides giving a value. Unlike {@link Imp#isPure}, failing
  * does not count: a run that fails may fail less when simplified.
@@ -31,5 +34,22 @@ final class Effects {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether evaluating it again gives the same.
+   *
+   * @param onlyRead arrays whose elements never change
+   * @param changing variables that may change meanwhile
+   */
+  static boolean isInvariant(Exp e, Set<Variable> onlyRead, Set<Variable> changing) {
+    return isRepeatable(e)
+        && !Walk.readsAny(
+            e, v -> v.type() instanceof Type.Array ? !onlyRead.contains(v) : changing.contains(v));
+  }
+
+  /** Whether it may leave a statement around it. */
+  static boolean breaks(Stmt s) {
+    return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(Effects::breaks);
   }
 }

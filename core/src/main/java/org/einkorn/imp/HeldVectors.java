@@ -126,7 +126,7 @@ public final class HeldVectors {
     switch (s) {
       case Stmt.Block b ->
           b.statements().stream()
-              .takeWhile(part -> !Hoister.breaks(part))
+              .takeWhile(part -> !Effects.breaks(part))
               .forEach(part -> collect(part, changing, read));
       case Stmt.For f -> collect(f.body(), changing, read);
       case Stmt.Declare d -> collect(d.value(), changing, read);
@@ -138,18 +138,11 @@ public final class HeldVectors {
 
   private void collect(Exp e, Set<Variable> changing, Set<Exp.LoadVector> read) {
     if (e instanceof Exp.LoadVector vector) {
-      if (isInvariant(vector, changing)) {
+      if (Effects.isInvariant(vector, onlyRead, changing)) {
         read.add(vector);
       }
     } else if (!(e instanceof Exp.Select)) {
       Walk.children(e).forEach(child -> collect(child, changing, read));
     }
-  }
-
-  private boolean isInvariant(Exp.LoadVector vector, Set<Variable> changing) {
-    return Effects.isRepeatable(vector)
-        && !Walk.readsAny(
-            vector,
-            v -> v.type() instanceof Type.Array ? !onlyRead.contains(v) : changing.contains(v));
   }
 }

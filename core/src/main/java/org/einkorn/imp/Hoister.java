@@ -74,7 +74,7 @@ public final class Hoister {
   /** Replaces loads in what every round runs: not in branches, nor behind a way out. */
   private Stmt replace(Stmt s, Set<Variable> changing, Map<Exp, Variable> places) {
     if (s instanceof Stmt.Declare(Variable variable, Exp.Load load)
-        && isInvariant(load, changing)
+        && Effects.isInvariant(load, onlyRead, changing)
         && !assigned.contains(variable)
         && places.putIfAbsent(load, variable) == null) {
       return Stmt.NOTHING;
@@ -90,13 +90,13 @@ public final class Hoister {
     boolean always = true;
     for (Stmt part : statements) {
       replaced.add(always ? replace(part, changing, places) : part);
-      always &= !breaks(part);
+      always &= !Effects.breaks(part);
     }
     return Walk.with(s, List.of(), replaced);
   }
 
   private Exp replace(Exp e, Set<Variable> changing, Map<Exp, Variable> places) {
-    if (e instanceof Exp.Load load && isInvariant(load, changing)) {
+    if (e instanceof Exp.Load load && Effects.isInvariant(load, onlyRead, changing)) {
       return places.computeIfAbsent(load, _ -> fresh(load));
     }
     return switch (e) {
@@ -106,12 +106,6 @@ public final class Hoister {
           new Exp.Binary(b.op(), replace(b.left(), changing, places), b.right());
       default -> Walk.mapChildren(e, child -> replace(child, changing, places));
     };
-  }
-
-  private boolean isInvariant(Exp e, Set<Variable> changing) {
-    return Effects.isRepeatable(e)
-        && !Walk.readsAny(
-            e, v -> v.type() instanceof Type.Array ? !onlyRead.contains(v) : changing.contains(v));
   }
 
   /** A value is called {@code A_val}, what describes a level by its place: {@code A2_pos_i}. */
@@ -139,9 +133,5 @@ public final class Hoister {
       assigned.add(a.variable());
     }
     Walk.parts(s).forEach(part -> collectAssigned(part, assigned));
-  }
-
-  static boolean breaks(Stmt s) {
-    return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(Hoister::breaks);
   }
 }

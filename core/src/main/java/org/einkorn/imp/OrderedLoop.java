@@ -39,7 +39,7 @@ final class OrderedLoop {
         || !f.to().equals(n)
         || reads(f, list) != reads(whole, list)
         || changes(f, n)
-        || breaks(f)) {
+        || Effects.breaks(f)) {
       return Optional.empty();
     }
     OrderedLoop loop = new OrderedLoop(f, list);
@@ -60,10 +60,6 @@ final class OrderedLoop {
     int[] reads = {0};
     Walk.expressions(s).forEach(e -> Walk.reads(e, v -> reads[0] += v.equals(list) ? 1 : 0));
     return reads[0] + Walk.parts(s).stream().mapToInt(part -> reads(part, list)).sum();
-  }
-
-  private static boolean breaks(Stmt s) {
-    return s instanceof Stmt.Break || Walk.parts(s).stream().anyMatch(OrderedLoop::breaks);
   }
 
   private static boolean changes(Stmt s, Exp e) {
