@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -42,13 +43,31 @@ final class Ahead {
     return Imp.load(list, Imp.max(Imp.min(place, near(list, 0)), Imp.constant(0)));
   }
 
+  /** Whether a list has anything to read. */
+  Exp hasAny(Variable list) {
+    return Imp.lessEqual(Imp.constant(0), near(list, 0));
+  }
+
   private Variable near(Variable list, int distance) {
     return nears.computeIfAbsent(
         new Near(list, distance), n -> names.fresh(list.name() + "_near", Type.INT32));
   }
 
+  /** A function with a body that reads ahead so; empty if it is the one it had. */
+  Optional<Function> with(Function function, Stmt body) {
+    if (body == function.body()) {
+      return Optional.empty();
+    }
+    List<Stmt> all = new ArrayList<>(declarations());
+    // What is declared at the top level may be a result.
+    all.addAll(Walk.statements(body));
+    Function ahead = function.with(new Stmt.Block(all));
+    Verifier.verify(ahead);
+    return Optional.of(ahead);
+  }
+
   /** What has to be computed before any of this. */
-  List<Stmt> declarations() {
+  private List<Stmt> declarations() {
     List<Stmt> all = new ArrayList<>();
     nears.forEach(
         (near, place) ->

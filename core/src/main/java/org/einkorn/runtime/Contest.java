@@ -10,8 +10,8 @@ import org.einkorn.backend.CompiledFunction;
  * change.
  */
 final class Contest {
-  /** The first contest is repeated after so many times the calls it takes, at most. */
-  private static final int SOON = 2;
+  /** The first contest is repeated after so many calls for each form. */
+  private static final int SOON = 48;
 
   /** Each next one is repeated after so many times as long. */
   private static final int LATER = 4;
@@ -19,7 +19,7 @@ final class Contest {
   /** The most calls from one to the next. */
   private static final int CALLS_BETWEEN = 1 << 12;
 
-  /** What a call took that ended with an exception, which tells nothing. */
+  /** What a call did that ended with an exception, which tells nothing. */
   private static final double FAILED = Double.NaN;
 
   private final List<CompiledFunction> forms;
@@ -35,7 +35,7 @@ final class Contest {
     this.forms = List.copyOf(forms);
     this.turns = turns;
     this.areLong = areLong;
-    this.round = new ContestRound(this.forms.size(), turns, SOON * turns * forms.size(), areLong);
+    this.round = new ContestRound(this.forms.size(), turns, SOON * forms.size(), areLong);
   }
 
   /**
@@ -46,22 +46,22 @@ final class Contest {
       return forms.getFirst().run(arguments);
     }
     ContestRound current = round;
-    if (current.isLastCall()) {
-      int calls = Math.min(CALLS_BETWEEN, LATER * current.calls());
-      round = new ContestRound(forms.size(), turns, calls, areLong);
-    }
     ContestRound.Turn turn = current.next();
     if (turn == null) {
+      if (current.isLastCall()) {
+        int calls = Math.min(CALLS_BETWEEN, LATER * current.calls());
+        round = new ContestRound(forms.size(), turns, calls, areLong);
+      }
       return forms.get(current.winner()).run(arguments);
     }
     long begin = System.nanoTime();
-    double took = FAILED;
+    double done = FAILED;
     try {
       Object[] results = forms.get(turn.form()).run(arguments);
-      took = (System.nanoTime() - begin) / work;
+      done = work;
       return results;
     } finally {
-      current.took(turn, took);
+      current.took(turn, System.nanoTime() - begin, done);
     }
   }
 

@@ -1,7 +1,9 @@
 package org.einkorn.runtime;
 
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
@@ -9,31 +11,51 @@ import java.util.stream.IntStream;
  * out on the way, so that they do not cost more than it takes to see that.
  */
 final class ContestRound {
-  /** After so many turns of each form it is looked who is clearly slower. */
-  private static final int BLOCK = 8;
-
-  /** So many turns after another form's may still meet what that left behind. */
-  private static final int SETTLING = 2;
-
-  /** Where calls are long, after so many turns already who is slower by as much as this. */
-  private static final int FIRST_LONG = 2;
+  /** After so many turns of each form it is looked who is slower by as much as this. */
+  private static final int FIRST = 16;
 
   private static final double FAR_SLOWER = 1.25;
 
+  /** The same where calls are long. */
+  private static final int FIRST_LONG = 2;
+
+  /** The others have so many blocks of turns, of at least so many turns if there are as many. */
+  private static final int BLOCKS = 2;
+
+  private static final int LEAST = 8;
+
+  /**
+   * And of so many that they take this long, for what another form wrote may be in a cache yet: to
+   * write back as much as it holds takes a processor a millisecond or two.
+   */
+  private static final long LONG_ENOUGH = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Such a part of the turns of a block may still meet what another form left behind. */
+  private static final int SETTLING = 4;
+
+  /** The same of the first ones, which may be short. */
+  private static final int SETTLING_FIRST = 2;
+
   private static final int QUARTER = 4;
 
-  /** How many calls there are until the next round. */
+  /** How many calls there are from the last turn until the next round. */
   private final int calls;
 
   private final boolean areLong;
 
-  private final AtomicInteger begun = new AtomicInteger();
+  private final AtomicInteger callsSince = new AtomicInteger();
 
-  /** What each turn of each form took; what is not there yet counts as long. */
+  /** What each turn of each form took for its work; what is not there yet counts as long. */
   private final double[][] times;
+
+  /** The shortest call of all, in nanoseconds. */
+  private final AtomicLong shortest = new AtomicLong(LONG_ENOUGH);
 
   /** How many turns each form had. */
   private final int[] had;
+
+  /** How many turns a form has at a time after the first ones, once that is known. */
+  private volatile int later;
 
   /** Null once all turns are taken. */
   private volatile Block block;
@@ -81,16 +103,16 @@ final class ContestRound {
     this.had = new int[forms];
     Arrays.stream(times).forEach(t -> Arrays.fill(t, Double.MAX_VALUE));
     this.left = IntStream.range(0, forms).toArray();
-    this.block = block(left, 0);
+    this.block = block(left, 0, Math.min(areLong ? FIRST_LONG : FIRST, turns));
   }
 
   int calls() {
     return calls;
   }
 
-  /** Whether this call is the one with which another round should begin. */
+  /** Whether this call, which is no turn, is the last before another round should begin. */
   boolean isLastCall() {
-    return begun.getAndIncrement() == calls;
+    return callsSince.incrementAndGet() == calls;
   }
 
   /** Whether there are turns to take. */
@@ -115,15 +137,20 @@ final class ContestRound {
       return; // somebody else did
     }
     int first = over.first + over.turns;
-    boolean isLast = first == times[0].length;
-    boolean isEarly = areLong && over.first == 0;
-    left = isLast ? over.forms : better(over.forms, isEarly ? FAR_SLOWER : 1);
-    block = isLast || left.length == 1 ? null : block(left, first);
+    later = over.first == 0 ? laterTurns(times[0].length - first) : later;
+    boolean isLast = later == 0 || first + later > times[0].length;
+    left = isLast ? over.forms : better(over.forms, over.first == 0 ? FAR_SLOWER : 1);
+    block = isLast || left.length == 1 ? null : block(left, first, later);
   }
 
-  private Block block(int[] forms, int first) {
-    int most = areLong && first == 0 ? FIRST_LONG : BLOCK;
-    int turns = Math.min(most, times[0].length - first);
+  /** How many turns a form has at a time after the first ones, of so many that there are left. */
+  private int laterTurns(int left) {
+    int least = Math.min(LEAST, left);
+    long wanted = areLong ? 0 : LONG_ENOUGH / shortest.get();
+    return (int) Math.clamp(wanted, least, Math.max(least, left / BLOCKS));
+  }
+
+  private Block block(int[] forms, int first, int turns) {
     for (int form : forms) {
       had[form] = first + turns;
     }
@@ -151,8 +178,12 @@ final class ContestRound {
     return Arrays.stream(sorted(form)).takeWhile(t -> t < Double.MAX_VALUE).toArray();
   }
 
-  void took(Turn turn, double nanosecondsForWork) {
-    times[turn.form][turn.number] = nanosecondsForWork;
+  /**
+   * @param work how much there was to do, in any unit; not a number if that was not done
+   */
+  void took(Turn turn, long nanoseconds, double work) {
+    shortest.accumulateAndGet(Math.max(1, nanoseconds), Math::min);
+    times[turn.form][turn.number] = nanoseconds / work;
   }
 
   /** A turn that is still running counts as a long one. */
@@ -190,10 +221,17 @@ final class ContestRound {
         .orElse(Double.MAX_VALUE);
   }
 
-  /** Its turns, less those that failed, and less the first ones after another form. */
+  /**
+   * Its turns, less those that failed, and the first ones after another form; who did not drop out
+   * after the first block has better ones than those.
+   */
   private double[] sorted(int form) {
-    return IntStream.range(0, had[form])
-        .filter(turn -> areLong || turn % BLOCK >= SETTLING || times[form].length < BLOCK)
+    int first = Math.min(areLong ? FIRST_LONG : FIRST, times[form].length);
+    int from = had[form] > first && !areLong ? first : 0;
+    int turns = from == 0 ? first : later;
+    int settling = turns < LEAST || areLong ? 0 : turns / (from == 0 ? SETTLING_FIRST : SETTLING);
+    return IntStream.range(from, had[form])
+        .filter(turn -> (turn - from) % turns >= settling)
         .mapToDouble(turn -> times[form][turn])
         .filter(t -> !Double.isNaN(t))
         .sorted()

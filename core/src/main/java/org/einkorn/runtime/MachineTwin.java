@@ -20,6 +20,7 @@ import org.einkorn.imp.HeldVectors;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.RowForm;
+import org.einkorn.imp.RowsAhead;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
 import org.einkorn.imp.Streaming;
@@ -44,7 +45,7 @@ final class MachineTwin {
   private static final long LONGEST_CHUNK = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** How many calls each form gets at most: many, for chunks differ and other programs run. */
-  private static final int TURNS = 24;
+  private static final int TURNS = 112;
 
   /** How much of a row is held in registers at a time. */
   private static final int BYTES_OF_ROW = 512;
@@ -96,11 +97,14 @@ final class MachineTwin {
         HeldVectors.of(
             written(vectors.orElseGet(() -> whole.of(Optimiser.split(code)))), registers);
     Set<Function> forms = new LinkedHashSet<>(List.of(plain));
-    forms.addAll(Prefetching.forms(plain));
-    // Where a result is large, so are most operands: they are fetched into the farther cache.
-    Function farthest = List.copyOf(forms).getLast();
-    Streaming.of(plain).ifPresent(forms::add);
-    Streaming.of(farthest).ifPresent(forms::add);
+    List<Function> ahead = Prefetching.forms(plain);
+    forms.addAll(ahead);
+    List<Function> streamed = new ArrayList<>(List.of(plain));
+    // Where a result is large, so are most operands: nobody fetches them into the nearest cache.
+    streamed.addAll(ahead.subList(Math.min(1, ahead.size()), ahead.size()));
+    RowsAhead.of(plain).ifPresent(streamed::add);
+    forms.addAll(streamed);
+    streamed.forEach(f -> Streaming.of(f).ifPresent(forms::add));
     AlikeRows.of(plain, registers).ifPresent(forms::add);
     if (vectors.isEmpty()) {
       worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));

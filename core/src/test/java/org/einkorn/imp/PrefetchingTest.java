@@ -68,7 +68,7 @@ class PrefetchingTest {
   }
 
   private static String ahead(Function function) {
-    return Printer.print(Prefetching.of(function, Stmt.Cache.NEAR).orElseThrow().body());
+    return Printer.print(Prefetching.of(function, Prefetching.Reach.NEAR).orElseThrow().body());
   }
 
   @Test
@@ -97,7 +97,7 @@ class PrefetchingTest {
   /** More can be on its way then. */
   @Test
   void theFartherCacheIsFetchedFartherAhead() {
-    Function far = Prefetching.of(product(entry()), Stmt.Cache.FAR).orElseThrow();
+    Function far = Prefetching.of(product(entry()), Prefetching.Reach.FAR).orElseThrow();
     assertThat(Printer.print(far.body()))
         .contains("int crd_near = crd.length - 129;")
         .contains(
@@ -105,9 +105,18 @@ class PrefetchingTest {
                   int crd_ahead = crd[min(p, crd_near) + 128];
                   prefetch far x[crd_ahead];
             """);
+    Function farther = Prefetching.of(product(entry()), Prefetching.Reach.FARTHER).orElseThrow();
+    assertThat(Printer.print(farther.body())).contains("crd[min(p, crd_near) + 1024];");
     assertThat(Prefetching.forms(product(entry())))
         .extracting(form -> Printer.print(form.body()))
-        .containsExactly(ahead(product(entry())), Printer.print(far.body()));
+        .containsExactly(
+            ahead(product(entry())), Printer.print(far.body()), Printer.print(farther.body()));
+  }
+
+  /** Segments are fetched so many turns ahead, however much there is room for. */
+  @Test
+  void formsAreDifferent() {
+    assertThat(Prefetching.forms(segments(Stmt.NOTHING))).hasSize(2);
   }
 
   /** One for each line that a row reaches, and one for the end, as rows may begin anywhere. */
@@ -211,7 +220,7 @@ class PrefetchingTest {
   /** What stands behind the entries of a loop is read ahead, and may be no coordinate. */
   @Test
   void behindTheEntriesThereMayBeAnything() {
-    Function ahead = Prefetching.of(segments(Stmt.NOTHING), Stmt.Cache.NEAR).orElseThrow();
+    Function ahead = Prefetching.of(segments(Stmt.NOTHING), Prefetching.Reach.NEAR).orElseThrow();
     int[] bounds = {0, 1, 2};
     int[] coordinates = {1, 0, -1, 99, 2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE, -7};
     double[] values = {1.5, 2.5};
@@ -225,7 +234,7 @@ class PrefetchingTest {
   }
 
   private static void staysTheSame(Function product) {
-    Function ahead = Prefetching.of(product, Stmt.Cache.NEAR).orElseThrow();
+    Function ahead = Prefetching.of(product, Prefetching.Reach.NEAR).orElseThrow();
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       int rows = random.nextInt(12);

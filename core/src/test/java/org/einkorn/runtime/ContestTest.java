@@ -25,6 +25,8 @@ class ContestTest {
   /** More than run until the forms compete again. */
   private static final int LONG = 6000;
 
+  private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+
   /** Counts its runs, and takes long if it should. */
   private static final class Form implements CompiledFunction {
     private final AtomicInteger runs = new AtomicInteger();
@@ -100,15 +102,18 @@ class ContestTest {
   /** It had its turns when everything was faster. */
   @Test
   void whoDroppedOutDoesNotWin() {
-    ContestRound round = new ContestRound(3, 24, 1000, false);
+    ContestRound round = new ContestRound(3, 32, 1000, false);
     double[] typical = {1.0, 1.3, 1.01};
     int taken = 0;
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
-      double slowness = turn.number() < 8 ? 1 : 2;
-      round.took(turn, slowness * typical[turn.form()] * (1 + 0.02 * (turn.number() % 3)));
+      double slowness = turn.number() < 24 ? 1 : 2;
+      round.took(
+          turn,
+          MILLISECOND,
+          1 / (slowness * typical[turn.form()] * (1 + 0.02 * (turn.number() % 3))));
       taken++;
     }
-    assertThat(taken).isEqualTo(8 + 24 + 24);
+    assertThat(taken).isEqualTo(24 + 32 + 32);
     assertThat(round.winner()).isZero();
   }
 
@@ -119,7 +124,7 @@ class ContestTest {
     double[] typical = {2.0, 1.1, 1.0, 1.4};
     int[] taken = new int[4];
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
-      round.took(turn, typical[turn.form()] * (1 + 0.02 * (turn.number() % 3)));
+      round.took(turn, MILLISECOND, 1 / (typical[turn.form()] * (1 + 0.02 * (turn.number() % 3))));
       taken[turn.form()]++;
     }
     assertThat(taken).containsExactly(2, 8, 8, 2);
@@ -131,17 +136,36 @@ class ContestTest {
    */
   @Test
   void turnsOfAFormFollowEachOtherAndTheFirstDoNotCount() {
-    ContestRound round = new ContestRound(3, 8, 1000, false);
+    ContestRound round = new ContestRound(3, 16, 1000, false);
     List<Integer> forms = new ArrayList<>();
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
       forms.add(turn.form());
-      boolean isFirst = turn.number() < 2;
-      round.took(turn, turn.form() == 1 ? isFirst ? 9 : 1 : isFirst ? 0.5 : 2);
+      boolean isFirst = turn.number() < 8;
+      double took = turn.form() == 1 ? isFirst ? 9 : 1 : isFirst ? 0.5 : 2;
+      round.took(turn, MILLISECOND, 1 / took);
     }
     for (int k = 0; k < forms.size(); k++) {
-      assertThat(forms.get(k)).isEqualTo(forms.get(k / 8 * 8));
+      assertThat(forms.get(k)).isEqualTo(forms.get(k / 16 * 16));
     }
-    assertThat(forms).hasSize(24);
+    assertThat(forms).hasSize(48);
+    assertThat(round.winner()).isOne();
+  }
+
+  /** What was written before fills a large cache for many short calls. */
+  @Test
+  void shortCallsHaveMoreTurnsAtATimeAndThoseDecide() {
+    ContestRound round = new ContestRound(2, 112, 1000, false);
+    List<Integer> forms = new ArrayList<>();
+    for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
+      forms.add(turn.form());
+      boolean isFast = turn.number() < 26 ? turn.form() == 0 : turn.form() == 1;
+      double work = (isFast ? 1.1 : 1) * (1 + 0.2 * (turn.number() % 3));
+      round.took(turn, MILLISECOND / 4, work);
+    }
+    assertThat(forms).hasSize(2 * (16 + 40 + 40));
+    for (int k = 32; k < forms.size(); k++) {
+      assertThat(forms.get(k)).isEqualTo(forms.get(32 + (k - 32) / 40 * 40));
+    }
     assertThat(round.winner()).isOne();
   }
 
@@ -149,18 +173,18 @@ class ContestTest {
   @Test
   void eachTurnIsTakenOnce() {
     for (int forms = 1; forms <= 4; forms++) {
-      ContestRound round = new ContestRound(forms, 20, 1000, false);
+      ContestRound round = new ContestRound(forms, 32, 1000, false);
       Queue<ContestRound.Turn> turns = new ConcurrentLinkedQueue<>();
       IntStream.range(0, 8)
           .parallel()
           .forEach(
               _ -> {
                 for (ContestRound.Turn t = round.next(); t != null; t = round.next()) {
-                  round.took(t, 1);
+                  round.took(t, MILLISECOND, 1);
                   turns.add(t);
                 }
               });
-      assertThat(turns).doesNotHaveDuplicates().hasSize(forms == 1 ? 8 : 20 * forms);
+      assertThat(turns).doesNotHaveDuplicates().hasSize(forms == 1 ? 16 : 32 * forms);
     }
   }
 

@@ -89,12 +89,14 @@ class TwinFunctionTest {
     for (Memory memory : Memory.values()) {
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("stream C_vals["))
-          .containsExactly(false, false, false, true, true, false);
+          .containsExactly(false, false, false, false, false, true, true, true, true, false);
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("prefetch far B_vals["))
-          .containsExactly(false, false, true, false, true, false);
+          .containsExactly(false, false, true, true, true, false, true, true, true, false);
+      assertThat(forms("csr", memory).get(4))
+          .contains("B_vals[A2_crd_ahead * 32 + 31]", "A2_pos_ahead");
       assertThat(forms("csr", memory).getLast()).contains("alike");
-      assertThat(forms("dcsr", memory)).hasSize(3).noneMatch(form -> form.contains("stream"));
+      assertThat(forms("dcsr", memory)).hasSize(5).noneMatch(form -> form.contains("stream"));
     }
   }
 
