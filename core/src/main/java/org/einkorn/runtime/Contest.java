@@ -1,6 +1,7 @@
 package org.einkorn.runtime;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.einkorn.backend.CompiledFunction;
 
 /**
@@ -25,6 +26,11 @@ final class Contest {
   private final List<CompiledFunction> forms;
   private final int turns;
   private final boolean areLong;
+  private final int first;
+
+  /** What has to be done before forms are compared, in nanoseconds. */
+  private final AtomicLong ahead;
+
   private volatile ContestRound round;
 
   /**
@@ -32,9 +38,21 @@ final class Contest {
    * @param areLong whether calls are so long that who is far slower should get few
    */
   Contest(List<CompiledFunction> forms, int turns, boolean areLong) {
+    this(forms, turns, areLong, 0, 0);
+  }
+
+  /**
+   * A contest that begins later.
+   *
+   * @param first the form that runs before
+   * @param nanoseconds how long that has to run
+   */
+  Contest(List<CompiledFunction> forms, int turns, boolean areLong, int first, long nanoseconds) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
     this.areLong = areLong;
+    this.first = first;
+    this.ahead = new AtomicLong(nanoseconds);
     this.round = new ContestRound(this.forms.size(), turns, SOON * forms.size(), areLong);
   }
 
@@ -44,6 +62,12 @@ final class Contest {
   Object[] run(Object[] arguments, double work) {
     if (forms.size() == 1) {
       return forms.getFirst().run(arguments);
+    }
+    if (ahead.get() > 0) {
+      long begin = System.nanoTime();
+      Object[] results = forms.get(first).run(arguments);
+      ahead.addAndGet(begin - System.nanoTime());
+      return results;
     }
     ContestRound current = round;
     ContestRound.Turn turn = current.next();
@@ -67,11 +91,16 @@ final class Contest {
 
   /** Whether forms take turns now. */
   boolean isOpen() {
-    return forms.size() > 1 && round.isOpen();
+    return forms.size() > 1 && ahead.get() <= 0 && round.isOpen();
   }
 
-  /** Who was fastest in the turns so far; for tests. */
+  /** Whether forms took all their turns. */
+  boolean hasDecided() {
+    return ahead.get() <= 0 && !round.isOpen();
+  }
+
+  /** Who was fastest in the turns so far. */
   int winner() {
-    return round.winner();
+    return ahead.get() > 0 ? first : round.winner();
   }
 }

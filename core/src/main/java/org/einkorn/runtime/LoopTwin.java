@@ -25,6 +25,7 @@ final class LoopTwin implements CompiledFunction {
   private static final int TURNS = 8;
 
   private final Function code;
+  private final Coordinates coordinates;
   private final Function maker;
   private final CompiledFunction plain;
   private final MadeAside machine;
@@ -37,6 +38,7 @@ final class LoopTwin implements CompiledFunction {
    */
   LoopTwin(Function code, Function maker, boolean isWhole, Use use, Executor aside) {
     this.code = code;
+    this.coordinates = new Coordinates(code);
     this.maker = maker;
     this.plain = JvmCompiler.compile(code);
     this.machine = new MadeAside(this::forms, TURNS, isWhole, aside);
@@ -69,7 +71,7 @@ final class LoopTwin implements CompiledFunction {
     all.increment();
     Contests ready = machine.ready();
     if (ready != null) {
-      return ready.now().run(arguments, elements(arguments));
+      return ready.now(coordinates.longest(arguments)).run(arguments, elements(arguments));
     }
     if (machine.hasBegun()) {
       return plain.run(arguments);

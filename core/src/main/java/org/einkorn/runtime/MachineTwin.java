@@ -126,10 +126,14 @@ final class MachineTwin {
     return ShortLoops.written(Searches.written(form));
   }
 
-  /** The machine code for as many threads as there are now, once it is there; null before. */
-  Contest ready() {
+  /**
+   * The machine code for as many threads as there are now, once it is there; null before.
+   *
+   * @param data told apart by identity: which form is fastest depends on them
+   */
+  Contest ready(Object data) {
     Contests ready = made.ready();
-    return ready == null ? null : ready.now();
+    return ready == null ? null : ready.now(data);
   }
 
   /** Whether it was found out that there is none, or should be none. */

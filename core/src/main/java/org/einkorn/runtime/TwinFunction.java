@@ -38,6 +38,7 @@ final class TwinFunction {
   private static final int SHORTEST = 4;
 
   private final Function code;
+  private final Coordinates coordinates;
   private final Use use;
   private final Use machineUse;
   private final Optional<FormedFunction> formed;
@@ -65,6 +66,7 @@ final class TwinFunction {
 
   TwinFunction(ChunkCode chunk, BooleanSupplier inAnyOrder, Use use, Use machineUse) {
     this.code = chunk.chunk();
+    this.coordinates = new Coordinates(code);
     this.use = use;
     Function plain = Optimiser.split(code);
     boolean isPossible = MachineCode.isPresent() && MachineCode.isSuitable(Searches.written(plain));
@@ -94,6 +96,7 @@ final class TwinFunction {
   /** In one form only, that somebody else chose. */
   TwinFunction(Function code, CompiledFunction only) {
     this.code = code;
+    this.coordinates = new Coordinates(code);
     this.use = Use.NEVER;
     this.machineUse = Use.NEVER;
     this.formed = Optional.empty();
@@ -124,8 +127,12 @@ final class TwinFunction {
     /** Null if rows are not rehearsed in vector registers. */
     private final Rehearsal rehearsal;
 
-    private Prepared(Suited plain, List<Integer> sizes) {
+    /** What tells these operands from others. */
+    private final Object data;
+
+    private Prepared(Suited plain, List<Integer> sizes, Object data) {
       this.plain = plain.function();
+      this.data = data;
       MachineTwin twin = machineTwin(sizes, plain.form());
       this.machine = twin == null || twin.isImpossible() ? null : twin;
       this.rehearsal = machine == null && hasVectors() ? rehearsal(this.plain, sizes) : null;
@@ -133,7 +140,7 @@ final class TwinFunction {
 
     /** Whether forms of machine code are being compared. */
     boolean isDeciding() {
-      Contest contest = machine == null ? null : machine.ready();
+      Contest contest = machine == null ? null : machine.ready(data);
       return contest != null && contest.isOpen();
     }
 
@@ -151,7 +158,7 @@ final class TwinFunction {
      */
     Object[] run(Object[] arguments, boolean again, double work, IntFunction<Object[]> sample) {
       all.increment();
-      Contest contest = machine == null ? null : machine.ready();
+      Contest contest = machine == null ? null : machine.ready(data);
       if (contest != null) {
         asMachineCode.increment();
         long begin = System.nanoTime();
@@ -190,7 +197,7 @@ final class TwinFunction {
         unformed
             .map(function -> new Suited(RowForm.CONTINUED, function))
             .orElseGet(() -> formed.orElseThrow().suited(operands, arguments));
-    return new Prepared(plain, sizes(arguments));
+    return new Prepared(plain, sizes(arguments), coordinates.longest(arguments));
   }
 
   /** Whether rows can be in vector registers by the JDK's vector module. */

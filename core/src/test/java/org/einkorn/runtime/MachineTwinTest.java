@@ -67,6 +67,8 @@ class MachineTwinTest {
       new Function(
           "g", List.of(n), List.of(y), block(declare(y, new Exp.Allocate(ElementType.FLOAT64, n))));
 
+  private static final Object DATA = new Object();
+
   private static MachineTwin twin(Function... forms) {
     return new MachineTwin(() -> List.of(forms), Runnable::run);
   }
@@ -76,11 +78,11 @@ class MachineTwinTest {
     assumeTrue(MachineCode.isPresent());
     MachineTwin twin = twin(product);
     twin.spent(30 * MILLISECOND, true);
-    assertThat(twin.ready()).isNull();
+    assertThat(twin.ready(DATA)).isNull();
     twin.spent(30 * MILLISECOND, true);
-    assertThat(twin.ready()).isNotNull();
+    assertThat(twin.ready(DATA)).isNotNull();
     double[] result = new double[2];
-    twin.ready()
+    twin.ready(DATA)
         .run(
             new Object[] {
               new int[] {0, 2, 3},
@@ -99,9 +101,9 @@ class MachineTwinTest {
     assumeTrue(MachineCode.isPresent());
     MachineTwin twin = twin(product);
     twin.spent(200 * MILLISECOND, false);
-    assertThat(twin.ready()).isNull();
+    assertThat(twin.ready(DATA)).isNull();
     twin.spent(200 * MILLISECOND, false);
-    assertThat(twin.ready()).isNotNull();
+    assertThat(twin.ready(DATA)).isNotNull();
   }
 
   @Test
@@ -112,11 +114,11 @@ class MachineTwinTest {
     int before = Workers.threads();
     try {
       Workers.setThreads(1);
-      Contest alone = twin.ready();
+      Contest alone = twin.ready(DATA);
       Workers.setThreads(2);
-      assertThat(twin.ready()).isNotSameAs(alone);
+      assertThat(twin.ready(DATA)).isNotSameAs(alone);
       Workers.setThreads(1);
-      assertThat(twin.ready()).isSameAs(alone);
+      assertThat(twin.ready(DATA)).isSameAs(alone);
     } finally {
       Workers.setThreads(before);
     }
@@ -125,9 +127,10 @@ class MachineTwinTest {
   @Test
   void atOnceIfAsked() {
     assumeTrue(MachineCode.isPresent());
-    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.ALWAYS).ready())
+    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.ALWAYS).ready(DATA))
         .isInstanceOf(Contest.class);
-    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.AUTO).ready()).isNull();
+    assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.AUTO).ready(DATA))
+        .isNull();
   }
 
   @Test
@@ -136,7 +139,7 @@ class MachineTwinTest {
     assertThat(twin.isImpossible()).isFalse();
     twin.spent(60 * MILLISECOND, true);
     assertThat(twin.isImpossible()).isTrue();
-    assertThat(twin.ready()).isNull();
+    assertThat(twin.ready(DATA)).isNull();
   }
 
   @Test
@@ -161,9 +164,9 @@ class MachineTwinTest {
     MachineTwin slowLater = twin(product);
     slowLater.spent(60 * MILLISECOND, true);
     slowLater.ran(MILLISECOND);
-    assertThat(slowLater.ready()).isNotNull();
+    assertThat(slowLater.ready(DATA)).isNotNull();
     slowLater.ran(600 * MILLISECOND);
-    assertThat(slowLater.ready()).isNull();
+    assertThat(slowLater.ready(DATA)).isNull();
     assertThat(slowLater.isImpossible()).isTrue();
   }
 

@@ -26,7 +26,7 @@ class MadeAsideTest {
     assertThat(tasks).hasSize(1);
     assertThat(made.ready()).isNull();
     tasks.getFirst().run();
-    assertThat(made.ready().now().run(new Object[] {7}, 1)).containsExactly(7);
+    assertThat(made.ready().now(form).run(new Object[] {7}, 1)).containsExactly(7);
   }
 
   @Test
