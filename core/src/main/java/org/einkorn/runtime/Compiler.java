@@ -340,7 +340,7 @@ public final class Compiler {
         sizes.put(code.chunk().parameters().get(k), size);
       }
     }
-    return MachineTwin.forms(code.chunk(), sizes, lanes, 2, RowForm.CONTINUED);
+    return MachineForms.of(code.chunk(), sizes, lanes, 2, RowForm.CONTINUED);
   }
 
   private static int mostLanes(ElementType type) {

@@ -207,7 +207,7 @@ class MachineTwinTest {
   }
 
   private List<String> forms(RowForm suited) {
-    return MachineTwin.forms(product, Map.of(), type -> 8, 2, suited).stream()
+    return MachineForms.of(product, Map.of(), type -> 8, 2, suited).stream()
         .map(Printer::print)
         .toList();
   }

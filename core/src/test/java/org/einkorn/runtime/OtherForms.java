@@ -115,7 +115,7 @@ public final class OtherForms {
     }
     Set<Function> forms = new LinkedHashSet<>();
     for (RowForm order : RowForm.values()) {
-      forms.addAll(MachineTwin.forms(code.chunk(), known, MachineCode::lanes, 2, order));
+      forms.addAll(MachineForms.of(code.chunk(), known, MachineCode::lanes, 2, order));
     }
     return forms;
   }

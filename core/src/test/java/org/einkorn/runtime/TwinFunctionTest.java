@@ -89,14 +89,20 @@ class TwinFunctionTest {
     for (Memory memory : Memory.values()) {
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("stream C_vals["))
-          .containsExactly(false, false, false, false, false, true, true, true, true, false);
+          .containsExactly(
+              false, false, false, false, false, false, true, true, true, true, true, false);
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("prefetch far B_vals["))
-          .containsExactly(false, false, true, true, true, false, true, true, true, false);
+          .containsExactly(
+              false, false, true, true, true, false, false, true, true, true, false, false);
+      assertThat(forms("csr", memory))
+          .extracting(form -> form.contains("double<4>"))
+          .containsExactly(
+              false, false, false, false, false, true, false, false, false, false, true, false);
       assertThat(forms("csr", memory).get(4))
           .contains("B_vals[A2_crd_ahead * 32 + 31]", "A2_pos_ahead");
       assertThat(forms("csr", memory).getLast()).contains("alike");
-      assertThat(forms("dcsr", memory)).hasSize(5).noneMatch(form -> form.contains("stream"));
+      assertThat(forms("dcsr", memory)).hasSize(6).noneMatch(form -> form.contains("stream"));
     }
   }
 
@@ -106,7 +112,7 @@ class TwinFunctionTest {
         chunks("C(i,j) = A(i,k) * B(k,j)", ElementType.FLOAT64, format, memory).chunk();
     Map<Variable, Integer> sizes = new HashMap<>();
     VectorForm.of(chunk).orElseThrow().sizes().forEach(size -> sizes.put(size, 32));
-    return MachineTwin.forms(chunk, sizes, type -> 8, 2, RowForm.CONTINUED).stream()
+    return MachineForms.of(chunk, sizes, type -> 8, 2, RowForm.CONTINUED).stream()
         .map(Printer::print)
         .toList();
   }
