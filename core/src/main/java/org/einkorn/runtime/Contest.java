@@ -1,7 +1,6 @@
 package org.einkorn.runtime;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.einkorn.backend.CompiledFunction;
 
 /**
@@ -17,8 +16,8 @@ final class Contest {
   /** Each next one is repeated after so many times as long. */
   private static final int LATER = 4;
 
-  /** The most calls from one to the next. */
-  private static final int CALLS_BETWEEN = 1 << 12;
+  /** The most calls from one to the next, for each form. */
+  private static final int CALLS_BETWEEN = 1 << 10;
 
   /** What a call did that ended with an exception, which tells nothing. */
   private static final double FAILED = Double.NaN;
@@ -26,33 +25,19 @@ final class Contest {
   private final List<CompiledFunction> forms;
   private final int turns;
   private final boolean areLong;
-  private final int first;
-
-  /** What has to be done before forms are compared, in nanoseconds. */
-  private final AtomicLong ahead;
-
   private volatile ContestRound round;
 
+  /** Who won the round before; a negative number in the first. */
+  private volatile int lastWinner = -1;
+
   /**
-   * @param turns how many calls each form gets at most; a multiple of 4
+   * @param turns how many calls each form gets at most
    * @param areLong whether calls are so long that who is far slower should get few
    */
   Contest(List<CompiledFunction> forms, int turns, boolean areLong) {
-    this(forms, turns, areLong, 0, 0);
-  }
-
-  /**
-   * A contest that begins later.
-   *
-   * @param first the form that runs before
-   * @param nanoseconds how long that has to run
-   */
-  Contest(List<CompiledFunction> forms, int turns, boolean areLong, int first, long nanoseconds) {
     this.forms = List.copyOf(forms);
     this.turns = turns;
     this.areLong = areLong;
-    this.first = first;
-    this.ahead = new AtomicLong(nanoseconds);
     this.round = new ContestRound(this.forms.size(), turns, SOON * forms.size(), areLong);
   }
 
@@ -63,17 +48,12 @@ final class Contest {
     if (forms.size() == 1) {
       return forms.getFirst().run(arguments);
     }
-    if (ahead.get() > 0) {
-      long begin = System.nanoTime();
-      Object[] results = forms.get(first).run(arguments);
-      ahead.addAndGet(begin - System.nanoTime());
-      return results;
-    }
     ContestRound current = round;
     ContestRound.Turn turn = current.next();
     if (turn == null) {
       if (current.isLastCall()) {
-        int calls = Math.min(CALLS_BETWEEN, LATER * current.calls());
+        lastWinner = current.winner();
+        int calls = Math.min(CALLS_BETWEEN * forms.size(), LATER * current.calls());
         round = new ContestRound(forms.size(), turns, calls, areLong);
       }
       return forms.get(current.winner()).run(arguments);
@@ -91,16 +71,17 @@ final class Contest {
 
   /** Whether forms take turns now. */
   boolean isOpen() {
-    return forms.size() > 1 && ahead.get() <= 0 && round.isOpen();
+    return forms.size() > 1 && round.isOpen();
   }
 
-  /** Whether forms took all their turns. */
+  /** Whether forms took all their turns once. */
   boolean hasDecided() {
-    return ahead.get() <= 0 && !round.isOpen();
+    return lastWinner >= 0 || !isOpen();
   }
 
-  /** Who was fastest in the turns so far. */
+  /** Who was fastest in the last turns; before there were any, in those so far. */
   int winner() {
-    return ahead.get() > 0 ? first : round.winner();
+    int last = lastWinner;
+    return last >= 0 && isOpen() ? last : round.winner();
   }
 }

@@ -188,9 +188,10 @@ final class ContestRound {
 
   /** A turn that is still running counts as a long one. */
   int winner() {
-    if (decided >= 0) {
-      return decided;
-    }
+    return decided >= 0 ? decided : fastestSoFar();
+  }
+
+  private synchronized int fastestSoFar() {
     boolean isOver =
         block == null
             && IntStream.range(0, times.length)

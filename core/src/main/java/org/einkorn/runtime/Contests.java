@@ -4,32 +4,33 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.support.Workers;
 
 /**
  * Forms of a function. Which is fastest depends on the data, and on how many threads share the
- * memory; so each have a contest of their own. Data that come when others have been there begin
- * with the form that was best for those, and compare when they have run for some time.
+ * memory. All data have one contest for each number of threads; those that run for long have one of
+ * their own besides ({@link DataContest}).
  */
 final class Contests {
-  /** More data than that at a time are not told apart for long. */
-  private static final int MOST = 16;
-
-  /** What data have to do before it is found out which form suits them. */
-  private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
+  /** Of so many data it is known how long they have run. */
+  private static final int MOST = 64;
 
   private final List<CompiledFunction> forms;
   private final int turns;
   private final boolean areLong;
+  private final Map<Integer, Contest> common = new ConcurrentHashMap<>();
+  private final AtomicLong clock = new AtomicLong();
 
-  /** The last ones that came, in their order; replaced as a whole. */
-  private volatile List<Own> known = List.of();
+  /** Replaced as a whole. */
+  private volatile List<Known> known = List.of();
 
-  /** The contest of some data, which are not kept for it. */
-  private record Own(WeakReference<Object> data, int threads, Contest contest) {}
+  /** Data are not kept for it. */
+  private record Known(
+      WeakReference<Object> data, int threads, DataContest contest, AtomicLong used) {}
 
   /**
    * @param turns how many calls each form gets in a contest at most
@@ -46,41 +47,41 @@ final class Contests {
    *
    * @param data told apart by identity
    */
-  Contest now(Object data) {
+  DataContest now(Object data) {
     int threads = Workers.threads();
-    return find(data, threads).orElseGet(() -> add(data, threads));
+    DataContest found = find(data, threads);
+    return found != null ? found : add(data, threads);
   }
 
-  private Optional<Contest> find(Object data, int threads) {
-    for (Own own : known) {
-      if (own.threads == threads && own.data.refersTo(data)) {
-        return Optional.of(own.contest);
+  private DataContest find(Object data, int threads) {
+    for (Known k : known) {
+      if (k.threads == threads && k.data.refersTo(data)) {
+        k.used.set(clock.incrementAndGet());
+        return k.contest;
       }
     }
-    return Optional.empty();
+    return null;
   }
 
-  private synchronized Contest add(Object data, int threads) {
-    Optional<Contest> meanwhile = find(data, threads);
-    if (meanwhile.isPresent()) {
-      return meanwhile.get();
+  private synchronized DataContest add(Object data, int threads) {
+    DataContest meanwhile = find(data, threads);
+    if (meanwhile != null) {
+      return meanwhile;
     }
-    Optional<Contest> before =
-        known.reversed().stream()
-            .filter(own -> own.threads == threads)
-            .map(Own::contest)
-            .max(Comparator.comparing(Contest::hasDecided)); // of equals the last that came
-    Contest contest =
-        before
-            .map(other -> new Contest(forms, turns, areLong, other.winner(), WORTHWHILE))
-            .orElseGet(() -> new Contest(forms, turns, areLong));
-    List<Own> all = new ArrayList<>(known);
-    all.removeIf(own -> own.data.refersTo(null));
+    Contest shared = common.computeIfAbsent(threads, t -> contest());
+    DataContest contest = new DataContest(shared, this::contest);
+    List<Known> all = new ArrayList<>(known);
+    all.removeIf(k -> k.data.refersTo(null));
     if (all.size() >= MOST) {
-      all.removeFirst();
+      all.remove(all.stream().min(Comparator.comparingLong(k -> k.used.get())).orElseThrow());
     }
-    all.add(new Own(new WeakReference<>(data), threads, contest));
+    AtomicLong used = new AtomicLong(clock.incrementAndGet());
+    all.add(new Known(new WeakReference<>(data), threads, contest, used));
     known = List.copyOf(all);
     return contest;
+  }
+
+  private Contest contest() {
+    return new Contest(forms, turns, areLong);
   }
 }

@@ -4,7 +4,10 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.einkorn.imp.Function;
 
-/** Tells the data of one run of a function from those of another: by the lists of coordinates. */
+/**
+ * What tells the data of one run of a function from those of another: a list of coordinates, by
+ * identity. Results share the lists of operands, so data with the same pattern are the same here.
+ */
 final class Coordinates {
   private static final Object NONE = new int[0];
 

@@ -21,8 +21,10 @@ final class LoopTwin implements CompiledFunction {
   /** What is worth the effort, which is some milliseconds aside. */
   private static final long WORTHWHILE = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** How many calls each form of it gets to see which is faster: calls are long. */
-  private static final int TURNS = 8;
+  /** How many calls each form of it gets to see which is faster: few if they are long. */
+  private static final int TURNS = 32;
+
+  private static final int LONG_TURNS = 8;
 
   private final Function code;
   private final Coordinates coordinates;
@@ -41,7 +43,7 @@ final class LoopTwin implements CompiledFunction {
     this.coordinates = new Coordinates(code);
     this.maker = maker;
     this.plain = JvmCompiler.compile(code);
-    this.machine = new MadeAside(this::forms, TURNS, isWhole, aside);
+    this.machine = new MadeAside(this::forms, isWhole ? LONG_TURNS : TURNS, isWhole, aside);
     if (use == Use.NEVER || !MachineCode.isPresent()) {
       machine.giveUp();
     } else if (use == Use.ALWAYS) {

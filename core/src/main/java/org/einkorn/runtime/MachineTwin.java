@@ -65,7 +65,7 @@ final class MachineTwin {
    *
    * @param data told apart by identity: which form is fastest depends on them
    */
-  Contest ready(Object data) {
+  DataContest ready(Object data) {
     Contests ready = made.ready();
     return ready == null ? null : ready.now(data);
   }

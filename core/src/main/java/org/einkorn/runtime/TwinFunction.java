@@ -140,7 +140,7 @@ final class TwinFunction {
 
     /** Whether forms of machine code are being compared. */
     boolean isDeciding() {
-      Contest contest = machine == null ? null : machine.ready(data);
+      DataContest contest = machine == null ? null : machine.ready(data);
       return contest != null && contest.isOpen();
     }
 
@@ -158,7 +158,7 @@ final class TwinFunction {
      */
     Object[] run(Object[] arguments, boolean again, double work, IntFunction<Object[]> sample) {
       all.increment();
-      Contest contest = machine == null ? null : machine.ready(data);
+      DataContest contest = machine == null ? null : machine.ready(data);
       if (contest != null) {
         asMachineCode.increment();
         long begin = System.nanoTime();

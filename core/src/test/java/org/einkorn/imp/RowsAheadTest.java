@@ -36,6 +36,8 @@ class RowsAheadTest {
   private final Variable x = variable("x", Type.arrayOf(ElementType.FLOAT64));
   private final Variable y = variable("y", Type.arrayOf(ElementType.FLOAT64));
 
+  private final Variable rowCount = variable("rows", Type.INT32);
+
   private Function rows(Stmt row) {
     return new Function(
         "f",
@@ -123,7 +125,12 @@ class RowsAheadTest {
   /** With few rows and many, empty ones, and no entries at all. */
   @Test
   void theResultsStayTheSame() {
-    Function product = product(16);
+    Function all = product(16);
+    Stmt.For loop = (Stmt.For) all.body();
+    Function product = all.with(forLoop(loop.variable(), loop.from(), rowCount, loop.body()));
+    product =
+        new Function(
+            "f", List.of(pos, crd, vals, x, y, n, rowCount), product.results(), product.body());
     Function ahead = RowsAhead.of(product).orElseThrow();
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -131,11 +138,15 @@ class RowsAheadTest {
       int most = 1 + random.nextInt(3);
       int[] bounds = new int[rows + 1];
       Arrays.setAll(bounds, r -> r == 0 ? 0 : bounds[r - 1] + random.nextInt(most));
-      int[] coordinates = random.ints(bounds[rows], 0, 10).toArray();
+      // Behind what a tensor has there may be anything.
+      int[] coordinates = random.ints(bounds[rows] + random.nextInt(2)).toArray();
+      Arrays.setAll(coordinates, p -> p < bounds[rows] ? random.nextInt(10) : coordinates[p]);
+      int[] more = Arrays.copyOf(bounds, bounds.length + 40);
+      Arrays.fill(more, bounds.length, more.length, random.nextInt());
       double[] values = random.doubles(bounds[rows]).toArray();
       double[] dense = random.doubles(160).toArray();
       Supplier<Object[]> arguments =
-          () -> new Object[] {bounds, coordinates, values, dense, new double[16 * rows], 16};
+          () -> new Object[] {more, coordinates, values, dense, new double[16 * rows], 16, rows};
       assertThat(Evaluator.run(ahead, arguments.get()))
           .isEqualTo(Evaluator.run(product, arguments.get()));
     }

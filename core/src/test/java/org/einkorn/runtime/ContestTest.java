@@ -253,6 +253,21 @@ class ContestTest {
     assertThat(contest.winner()).isOne();
   }
 
+  /** Whoever asks while forms take turns again is told who won the last time. */
+  @Test
+  void theLastWinnerCountsWhileFormsCompeteAgain() {
+    Contest contest = new Contest(List.of(new Form(true), new Form(false)), 32, false);
+    boolean again = false;
+    for (int k = 0; k < LONG && !again; k++) {
+      boolean hadDecided = contest.hasDecided();
+      run(contest, 1);
+      again = hadDecided && contest.isOpen();
+    }
+    assertThat(again).isTrue();
+    assertThat(contest.hasDecided()).isTrue();
+    assertThat(contest.winner()).isOne();
+  }
+
   @Test
   void manyMayRunAtOnce() {
     Form fast = new Form(false);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
@@ -16,19 +17,17 @@ import org.einkorn.imp.Type;
 import org.junit.jupiter.api.Test;
 
 class ContestsTest {
-  /** Each form is fast on its own data alone. */
-  private static final Object FIRST = new Object();
+  /** The second form is fast on those data, the third on all others, the first on none. */
+  private static final Object ODD = new Object();
 
-  private static final Object SECOND = new Object();
+  private final List<Integer> ran = new ArrayList<>();
 
-  private final List<Object> ran = new ArrayList<>();
+  private final Contests contests = new Contests(List.of(form(0), form(1), form(2)), 32, false);
 
-  private final Contests contests = new Contests(List.of(form(FIRST), form(SECOND)), 32, false);
-
-  private CompiledFunction form(Object fastOn) {
+  private CompiledFunction form(int number) {
     return arguments -> {
-      ran.add(fastOn);
-      if (arguments[0] != fastOn) {
+      ran.add(number);
+      if (number != (arguments[0] == ODD ? 1 : 2)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
       return arguments;
@@ -42,45 +41,50 @@ class ContestsTest {
   }
 
   @Test
-  void dataHaveContestsOfTheirOwn() {
-    run(FIRST, 100);
-    run(SECOND, 120);
-    assertThat(contests.now(FIRST)).isSameAs(contests.now(FIRST));
-    assertThat(contests.now(FIRST).winner()).isZero();
-    assertThat(contests.now(SECOND).winner()).isOne();
+  void dataThatRunForLongHaveContestsOfTheirOwn() {
+    Object other = new Object();
+    run(other, 100);
+    assertThat(contests.now(ODD).winner()).isEqualTo(2);
+    run(ODD, 150);
+    assertThat(contests.now(ODD).hasDecided()).isTrue();
+    assertThat(contests.now(ODD).winner()).isOne();
+    assertThat(contests.now(other).winner()).isEqualTo(2);
+    assertThat(contests.now(other)).isSameAs(contests.now(other));
   }
 
   /** Many data come only for a few runs. */
   @Test
   void whoIsNewBeginsWithWhatWasBestForOthers() {
-    run(SECOND, 100);
+    run(new Object(), 100);
     ran.clear();
-    run(FIRST, 5);
-    assertThat(ran).containsOnly(SECOND);
-    assertThat(contests.now(FIRST).isOpen()).isFalse();
-    assertThat(contests.now(FIRST).hasDecided()).isFalse();
-    assertThat(contests.now(FIRST).winner()).isOne();
-    run(FIRST, 120);
-    assertThat(contests.now(FIRST).winner()).isZero();
+    run(ODD, 5);
+    assertThat(ran).containsOnly(2);
+    assertThat(contests.now(ODD).isOpen()).isFalse();
+    assertThat(contests.now(ODD).hasDecided()).isFalse();
   }
 
-  /** Nor does anybody begin with the form of data that know nothing yet. */
+  /** As when a matrix is made anew for every step. */
   @Test
-  void whoHasDecidedIsAsked() {
-    run(SECOND, 100);
-    contests.now(new Object());
-    assertThat(contests.now(FIRST).winner()).isOne();
+  void formsAreComparedWhereAllDataComeOnce() {
+    List<Object> data = Stream.generate(Object::new).limit(300).toList();
+    data.forEach(one -> run(one, 1));
+    ran.clear();
+    data.subList(0, 20).forEach(one -> run(one, 1));
+    assertThat(ran).containsOnly(2);
   }
 
+  /** However many others come in between. */
   @Test
-  void oldDataAreForgotten() {
-    Contest first = contests.now(FIRST);
+  void whatIsUsedIsNotForgotten() {
+    run(new Object(), 100);
+    run(ODD, 150);
+    DataContest own = contests.now(ODD);
     List<Object> others = new ArrayList<>();
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < 200; k++) {
       others.add(new Object());
       contests.now(others.getLast());
+      assertThat(contests.now(ODD)).isSameAs(own);
     }
-    assertThat(contests.now(FIRST)).isNotSameAs(first);
   }
 
   @Test

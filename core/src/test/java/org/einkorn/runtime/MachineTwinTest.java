@@ -114,7 +114,7 @@ class MachineTwinTest {
     int before = Workers.threads();
     try {
       Workers.setThreads(1);
-      Contest alone = twin.ready(DATA);
+      DataContest alone = twin.ready(DATA);
       Workers.setThreads(2);
       assertThat(twin.ready(DATA)).isNotSameAs(alone);
       Workers.setThreads(1);
@@ -128,7 +128,7 @@ class MachineTwinTest {
   void atOnceIfAsked() {
     assumeTrue(MachineCode.isPresent());
     assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.ALWAYS).ready(DATA))
-        .isInstanceOf(Contest.class);
+        .isNotNull();
     assertThat(MachineTwin.of(product, Map.of(), 2, RowForm.CONTINUED, Use.AUTO).ready(DATA))
         .isNull();
   }

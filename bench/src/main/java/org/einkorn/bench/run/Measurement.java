@@ -53,7 +53,8 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
         .forEach(e -> contenders.put(READING + e.name(), new Reading(bytes, e.threads())));
     contenders.values().forEach(this::warmUp);
     Turns turns = new Turns();
-    contenders.values().forEach(contender -> turns.add(() -> turn(contender)));
+    boolean settles = einkorn.microseconds() < LONG_MICROSECONDS;
+    contenders.values().forEach(contender -> turns.add(() -> turn(contender, settles)));
     double[][] measured = turns.samples(seconds * contenders.size());
     contenders.values().forEach(Contender::close);
 
@@ -89,12 +90,13 @@ record Measurement(List<Peer> peers, double warmUpSeconds, double seconds) {
 
   /**
    * What the one before left in the caches, or has yet to be written to memory, is not this one's
-   * concern: a call that is short enough to notice does not count.
+   * concern.
+   *
+   * @param settles whether calls are so short that the first one would notice, and does not count
    */
-  private static double turn(Contender contender) {
-    double first = contender.microseconds();
-    if (first > LONG_MICROSECONDS) {
-      return first;
+  private static double turn(Contender contender, boolean settles) {
+    if (settles) {
+      contender.microseconds();
     }
     long end = System.nanoTime() + TURN_NANOSECONDS;
     double total = 0;
