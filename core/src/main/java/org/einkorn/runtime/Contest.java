@@ -10,14 +10,14 @@ import org.einkorn.backend.CompiledFunction;
  * change.
  */
 final class Contest {
-  /** The first contest is repeated after so many calls for each form. */
-  private static final int SOON = 48;
+  /** The first contest is repeated after so many times the calls that it took. */
+  private static final int SOON = 2;
 
   /** Each next one is repeated after so many times as long. */
   private static final int LATER = 4;
 
-  /** The most calls from one to the next, for each form. */
-  private static final int CALLS_BETWEEN = 1 << 10;
+  /** At most that many times the calls: comparing must not cost more than it may gain. */
+  private static final int SELDOM = 100;
 
   /** What a call did that ended with an exception, which tells nothing. */
   private static final double FAILED = Double.NaN;
@@ -38,7 +38,7 @@ final class Contest {
     this.forms = List.copyOf(forms);
     this.turns = turns;
     this.areLong = areLong;
-    this.round = new ContestRound(this.forms.size(), turns, SOON * forms.size(), areLong);
+    this.round = new ContestRound(this.forms.size(), turns, SOON, areLong);
   }
 
   /**
@@ -53,8 +53,8 @@ final class Contest {
     if (turn == null) {
       if (current.isLastCall()) {
         lastWinner = current.winner();
-        int calls = Math.min(CALLS_BETWEEN * forms.size(), LATER * current.calls());
-        round = new ContestRound(forms.size(), turns, calls, areLong);
+        int pause = Math.min(SELDOM, LATER * current.pause());
+        round = new ContestRound(forms.size(), turns, pause, areLong);
       }
       return forms.get(current.winner()).run(arguments);
     }

@@ -38,8 +38,8 @@ final class ContestRound {
 
   private static final int QUARTER = 4;
 
-  /** How many calls there are from the last turn until the next round. */
-  private final int calls;
+  /** How many times the calls of this round there are until the next. */
+  private final int pause;
 
   private final boolean areLong;
 
@@ -94,10 +94,11 @@ final class ContestRound {
 
   /**
    * @param turns how many each form has at most
+   * @param pause how many times the calls of this round there are until the next
    * @param areLong whether calls are so long that who is far slower should get few
    */
-  ContestRound(int forms, int turns, int calls, boolean areLong) {
-    this.calls = calls;
+  ContestRound(int forms, int turns, int pause, boolean areLong) {
+    this.pause = pause;
     this.areLong = areLong;
     this.times = new double[forms][turns];
     this.had = new int[forms];
@@ -106,13 +107,13 @@ final class ContestRound {
     this.block = block(left, 0, Math.min(areLong ? FIRST_LONG : FIRST, turns));
   }
 
-  int calls() {
-    return calls;
+  int pause() {
+    return pause;
   }
 
   /** Whether this call, which is no turn, is the last before another round should begin. */
   boolean isLastCall() {
-    return callsSince.incrementAndGet() == calls;
+    return callsSince.incrementAndGet() == (long) pause * Arrays.stream(had).sum();
   }
 
   /** Whether there are turns to take. */

@@ -102,7 +102,7 @@ class ContestTest {
   /** It had its turns when everything was faster. */
   @Test
   void whoDroppedOutDoesNotWin() {
-    ContestRound round = new ContestRound(3, 32, 1000, false);
+    ContestRound round = new ContestRound(3, 32, 10, false);
     double[] typical = {1.0, 1.3, 1.01};
     int taken = 0;
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
@@ -120,7 +120,7 @@ class ContestTest {
   /** Who is far slower costs two calls, others are compared as ever. */
   @Test
   void whereCallsAreLongWhoIsFarSlowerDropsOutSoon() {
-    ContestRound round = new ContestRound(4, 8, 1000, true);
+    ContestRound round = new ContestRound(4, 8, 10, true);
     double[] typical = {2.0, 1.1, 1.0, 1.4};
     int[] taken = new int[4];
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
@@ -136,7 +136,7 @@ class ContestTest {
    */
   @Test
   void turnsOfAFormFollowEachOtherAndTheFirstDoNotCount() {
-    ContestRound round = new ContestRound(3, 16, 1000, false);
+    ContestRound round = new ContestRound(3, 16, 10, false);
     List<Integer> forms = new ArrayList<>();
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
       forms.add(turn.form());
@@ -154,7 +154,7 @@ class ContestTest {
   /** What was written before fills a large cache for many short calls. */
   @Test
   void shortCallsHaveMoreTurnsAtATimeAndThoseDecide() {
-    ContestRound round = new ContestRound(2, 112, 1000, false);
+    ContestRound round = new ContestRound(2, 112, 10, false);
     List<Integer> forms = new ArrayList<>();
     for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
       forms.add(turn.form());
@@ -173,7 +173,7 @@ class ContestTest {
   @Test
   void eachTurnIsTakenOnce() {
     for (int forms = 1; forms <= 4; forms++) {
-      ContestRound round = new ContestRound(forms, 32, 1000, false);
+      ContestRound round = new ContestRound(forms, 32, 10, false);
       Queue<ContestRound.Turn> turns = new ConcurrentLinkedQueue<>();
       IntStream.range(0, 8)
           .parallel()
