@@ -68,8 +68,9 @@ final class Contests {
     if (meanwhile != null) {
       return meanwhile;
     }
+    boolean isFirst = !common.containsKey(threads);
     Contest shared = common.computeIfAbsent(threads, t -> contest());
-    DataContest contest = new DataContest(shared, this::contest);
+    DataContest contest = new DataContest(shared, isFirst, this::contest);
     List<Known> all = new ArrayList<>(known);
     all.removeIf(k -> k.data.refersTo(null));
     if (all.size() >= MOST) {

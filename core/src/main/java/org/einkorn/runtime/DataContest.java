@@ -20,8 +20,13 @@ final class DataContest {
   /** Null before these data have one. */
   private volatile Contest own;
 
-  DataContest(Contest common, Supplier<Contest> another) {
+  /**
+   * @param isFirst whether no other data took part in the common contest yet: most often it is all
+   *     theirs
+   */
+  DataContest(Contest common, boolean isFirst, Supplier<Contest> another) {
     this.common = common;
+    this.own = isFirst ? common : null;
     this.another = another;
   }
 

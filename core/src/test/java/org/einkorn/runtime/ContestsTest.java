@@ -52,6 +52,16 @@ class ContestsTest {
     assertThat(contests.now(other)).isSameAs(contests.now(other));
   }
 
+  /** Most kernels run on the same data again and again. */
+  @Test
+  void theFirstDataDoNotCompareTwice() {
+    run(ODD, 96);
+    ran.clear();
+    assertThat(contests.now(ODD).hasDecided()).isTrue();
+    run(ODD, 20);
+    assertThat(ran).containsOnly(1);
+  }
+
   /** Many data come only for a few runs. */
   @Test
   void whoIsNewBeginsWithWhatWasBestForOthers() {
