@@ -113,7 +113,11 @@ final class ContestRound {
 
   /** Whether this call, which is no turn, is the last before another round should begin. */
   boolean isLastCall() {
-    return callsSince.incrementAndGet() == (long) pause * Arrays.stream(had).sum();
+    int taken = 0;
+    for (int turns : had) {
+      taken += turns;
+    }
+    return callsSince.incrementAndGet() == pause * taken;
   }
 
   /** Whether there are turns to take. */
