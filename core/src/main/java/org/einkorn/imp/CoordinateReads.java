@@ -76,7 +76,11 @@ final class CoordinateReads {
   private void collect(Exp e) {
     switch (e) {
       case Exp.Load(Variable array, Exp index) -> note(array, index, 1);
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> note(array, index, lanes);
+      case Exp.LoadVector l when l.line().isPresent() -> {
+        int begin = Math.min(l.line().get().number() * l.lanes(), l.extent() - 1);
+        note(l.array(), Imp.add(l.index(), Imp.constant(begin)), 1);
+      }
+      case Exp.LoadVector l -> note(l.array(), l.index(), l.lanes());
       default -> {}
     }
     Walk.children(e).forEach(this::collect);

@@ -29,6 +29,9 @@ final class Copying {
       case Stmt.Assign a -> Imp.assign(renamed(a.variable(), replacements), a.value());
       case Stmt.Store t ->
           new Stmt.Store(renamed(t.array(), replacements), t.index(), t.value(), t.streamed());
+      case Stmt.StoreRow t ->
+          new Stmt.StoreRow(
+              renamed(t.array(), replacements), t.index(), t.rows(), t.vectors(), t.streamed());
       case Stmt.Update u ->
           Imp.update(renamed(u.array(), replacements), u.index(), u.op(), u.value());
       case Stmt.For f ->
@@ -50,7 +53,7 @@ final class Copying {
       case Variable v -> replacements.getOrDefault(v, v);
       case Exp.Load l -> Imp.load(renamed(l.array(), replacements), l.index());
       case Exp.LoadVector l ->
-          new Exp.LoadVector(renamed(l.array(), replacements), l.index(), l.lanes());
+          new Exp.LoadVector(renamed(l.array(), replacements), l.index(), l.lanes(), l.line());
       case Exp.Length l -> Imp.length(renamed(l.array(), replacements));
       case Binary(BinaryOp op, Exp a, Exp b) when op == BinaryOp.ADD -> sum(a, b);
       case Exp other -> other;

@@ -64,6 +64,7 @@ public final class Evaluator {
           Array.set(environment.get(array), at, evaluate(value));
         }
       }
+      case Stmt.StoreRow t -> storeRow(t, (int) evaluate(t.index()));
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         int at = (int) evaluate(index);
         Object old = Array.get(environment.get(array), at);
@@ -105,6 +106,35 @@ public final class Evaluator {
     return Optional.empty();
   }
 
+  private void storeRow(Stmt.StoreRow t, int at) {
+    Exp.LineRows rows = t.rows();
+    Object array = environment.get(t.array());
+    List<Object> vectors = t.vectors().stream().map(this::evaluate).toList();
+    for (int k = 0; k < rows.size(); k++) {
+      int place = k + before(rows);
+      Object vector = vectors.get(place / rows.lanes());
+      Array.set(array, at + k, Array.get(vector, place % rows.lanes()));
+    }
+  }
+
+  /** A vector of a row of which somebody gives the elements. */
+  private static Object inLine(ElementType element, Exp.Line line, IntFunction<Object> row) {
+    Exp.LineRows rows = line.rows();
+    int first = line.number() * rows.lanes() - before(rows);
+    return lanes(
+        element,
+        rows.lanes(),
+        k ->
+            first + k < 0 || first + k >= rows.size()
+                ? Constant.zero(element).boxed()
+                : row.apply(first + k));
+  }
+
+  /** How far before a row its vectors begin: here any number is as good as another. */
+  private static int before(Exp.LineRows rows) {
+    return Math.floorMod(rows.array().hashCode(), rows.lanes());
+  }
+
   private boolean isTrue(Exp condition) {
     return (boolean) evaluate(condition);
   }
@@ -115,9 +145,13 @@ public final class Evaluator {
       case Variable v -> environment.get(v);
       case Exp.Load(Variable array, Exp index) ->
           Array.get(environment.get(array), (int) evaluate(index));
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+      case Exp.LoadVector(Variable array, Exp index, int lanes, Optional<Exp.Line> line) -> {
         int at = (int) evaluate(index);
-        yield lanes(array.type().element(), lanes, k -> Array.get(environment.get(array), at + k));
+        Object elements = environment.get(array);
+        ElementType element = array.type().element();
+        yield line.isEmpty()
+            ? lanes(element, lanes, k -> Array.get(elements, at + k))
+            : inLine(element, line.get(), k -> Array.get(elements, at + k));
       }
       case Exp.Broadcast(Exp value, int lanes) -> {
         Object lane = evaluate(value);

@@ -1,6 +1,7 @@
 package org.einkorn.imp;
 
 import java.util.List;
+import java.util.Optional;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 
@@ -20,6 +21,8 @@ import org.einkorn.element.ElementType;
  *     | array[e : n] | T&lt;n&gt;(e)     a vector of n elements from there on, or of one value n times; - + * / min max
  *                                 work on vectors lane by lane, as they do on scalars
  *     | e[n]                      one lane of a vector
+ *     | array[e : n | line k : m] of a row of n elements from there on vector number k, of m elements, if vectors begin
+ *                                 where lines of memory do: elements beside the row are 0
  * </pre>
  */
 public sealed interface Exp {
@@ -58,16 +61,65 @@ public sealed interface Exp {
     }
   }
 
-  /** The elements from an index on, as many as there are lanes. */
-  record LoadVector(Variable array, Exp index, int lanes) implements Exp {
+  /**
+   * The elements from an index on, as many as there are lanes.
+   *
+   * @param line or which of them, if they are to be read in lines of memory
+   */
+  record LoadVector(Variable array, Exp index, int lanes, Optional<Line> line) implements Exp {
+    public LoadVector(Variable array, Exp index, int lanes) {
+      this(array, index, lanes, Optional.empty());
+    }
+
     public LoadVector {
       require(array.type() instanceof Type.Array, "a load needs an array");
       require(index.type().equals(Type.INT32), "an array index must be an int");
+      line.ifPresent(
+          part ->
+              require(
+                  part.rows.array().type().element() == array.type().element()
+                      && part.rows.lanes() == lanes
+                      && part.number <= part.rows.size() / lanes,
+                  "a vector that is no part of a row"));
+    }
+
+    /** How many elements from the index on there must be. */
+    public int extent() {
+      return line.map(part -> part.rows.size()).orElse(lanes);
     }
 
     @Override
     public Type type() {
       return new Type.Vector(array.type().element(), lanes);
+    }
+  }
+
+  /**
+   * How rows lie in vectors that do not begin where a row does, but so many elements before it as
+   * the first element of an array lies behind the beginning of a line of memory. Where that is
+   * nobody knows before code runs; any number below that of the lanes is right. There is one vector
+   * more than would be needed for the row alone.
+   *
+   * @param array whose lines they are, which a row is then read in without touching two at a time
+   * @param size how many elements a row has: a multiple of the lanes
+   */
+  record LineRows(Variable array, int size, int lanes) {
+    public LineRows {
+      require(array.type() instanceof Type.Array, "lines of something that is no array");
+      require(size > 0 && size % lanes == 0, "rows of " + size + " in vectors of " + lanes);
+    }
+
+    /** How many vectors there are. */
+    public int vectors() {
+      return size / lanes + 1;
+    }
+  }
+
+  /** One of the vectors that a row lies in. */
+  record Line(LineRows rows, int number) {
+    /** Whether it has elements of the row alone, wherever that begins. */
+    public boolean isWithin() {
+      return number > 0 && number < rows.size() / rows.lanes();
     }
   }
 

@@ -132,6 +132,7 @@ public final class HeldVectors {
       case Stmt.Declare d -> collect(d.value(), changing, read);
       case Stmt.Assign a -> collect(a.value(), changing, read);
       case Stmt.Store t -> collect(t.value(), changing, read);
+      case Stmt.StoreRow t -> t.vectors().forEach(v -> collect(v, changing, read));
       default -> {}
     }
   }

@@ -127,9 +127,17 @@ final class JoinedRows {
     return Occurrences.stored(body);
   }
 
-  /** How many vectors there are at a time: those of all rows, a factor for each, and two more. */
+  /**
+   * How many vectors there are at a time: those of all rows, a factor for each, and two more; as
+   * many besides wait for the next row where rows lie in lines.
+   */
   int registers() {
-    return count * (overEntries.stream().mapToInt(this::ownVectors).max().orElse(0) + 1) + 2;
+    int more = storesLines(body) ? 4 : 2;
+    return count * (overEntries.stream().mapToInt(this::ownVectors).max().orElse(0) + 1) + more;
+  }
+
+  private static boolean storesLines(Stmt s) {
+    return s instanceof Stmt.StoreRow || Walk.parts(s).stream().anyMatch(JoinedRows::storesLines);
   }
 
   private int ownVectors(Stmt loop) {
@@ -177,6 +185,7 @@ final class JoinedRows {
           case Stmt.Declare d -> !(d.variable().type() instanceof Type.Array);
           case Stmt.Assign a -> inside.contains(a.variable());
           case Stmt.Store t -> isOwn(t.index()) && !dependsOnEntries(t.index());
+          case Stmt.StoreRow t -> isOwn(t.index()) && !dependsOnEntries(t.index());
           case Stmt.For f when isOverEntries(f) ->
               Walk.statements(f.body()).stream().allMatch(this::canBeDoneForEntries);
           case Stmt.For f -> !isOwn(f.from()) && !isOwn(f.to());

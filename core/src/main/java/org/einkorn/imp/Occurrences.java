@@ -20,6 +20,7 @@ public final class Occurrences {
     switch (s) {
       case Stmt.Assign a -> used.add(a.variable());
       case Stmt.Store t -> used.add(t.array());
+      case Stmt.StoreRow t -> used.add(t.array());
       case Stmt.Prefetch p -> used.add(p.array());
       case Stmt.Update u -> used.add(u.array());
       default -> {}
@@ -52,6 +53,7 @@ public final class Occurrences {
   private static void collectStored(Stmt s, Set<Variable> stored) {
     switch (s) {
       case Stmt.Store t -> stored.add(t.array());
+      case Stmt.StoreRow t -> stored.add(t.array());
       case Stmt.Update u -> stored.add(u.array());
       default -> {}
     }

@@ -27,6 +27,7 @@ final class OnlyRead {
     switch (s) {
       case Stmt.Assign a -> arrays.remove(a.variable());
       case Stmt.Store t -> arrays.remove(t.array());
+      case Stmt.StoreRow t -> arrays.remove(t.array());
       case Stmt.Update u -> arrays.remove(u.array());
       default -> {}
     }

@@ -113,6 +113,12 @@ public final class Printer {
         String stream = streamed ? "stream " : "";
         line(stream + name(array) + "[" + text(index) + lanes + "] = " + text(value) + ";");
       }
+      case Stmt.StoreRow t -> {
+        String stream = t.streamed() ? "stream " : "";
+        String row = name(t.array()) + "[" + text(t.index()) + " : " + t.rows().size();
+        String vectors = t.vectors().stream().map(this::text).collect(Collectors.joining(", "));
+        line(stream + row + " | lines of " + name(t.rows().array()) + "] = " + vectors + ";");
+      }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         String element = name(array) + "[" + text(index) + "]";
         line(element + compound(element, op, value) + ";");
@@ -220,10 +226,18 @@ public final class Printer {
         expression(index, 0);
         out.append(']');
       }
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
-        out.append(name(array)).append('[');
-        expression(index, 0);
-        out.append(" : ").append(lanes).append(']');
+      case Exp.LoadVector l -> {
+        out.append(name(l.array())).append('[');
+        expression(l.index(), 0);
+        out.append(" : ").append(l.extent());
+        l.line()
+            .ifPresent(
+                line ->
+                    out.append(" | line ")
+                        .append(line.number())
+                        .append(" of ")
+                        .append(name(line.rows().array())));
+        out.append(']');
       }
       case Exp.Broadcast(Exp value, int lanes) -> call(e.type().toString(), List.of(value));
       case Exp.Lane(Exp vector, int lane) -> {

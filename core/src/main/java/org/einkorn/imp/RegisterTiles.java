@@ -1,6 +1,8 @@
 package org.einkorn.imp;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -33,10 +35,24 @@ import org.einkorn.imp.Exp.Variable;
  * Where a loop just before them sets the whole row to a constant, the registers start with that
  * instead. A long row is computed a tile after the other, each by loops of its own. Every element
  * has the same done to it in the same order as before, so its bits are the same.
+ *
+ * <p>Vectors may also begin where lines of memory do that have the rows which are read most often
+ * ({@link Exp.LineRows}); there is one more of them then, with something of the row at its begin:
+ *
+ * <pre>
+ * C += double&lt;8&gt;(a) * B_vals[k * 16 : 16 | line 0 of B_vals];
+ * C_2 += double&lt;8&gt;(a) * B_vals[k * 16 : 16 | line 1 of B_vals];
+ * C_3 += double&lt;8&gt;(a) * B_vals[k * 16 : 16 | line 2 of B_vals];
+ * …
+ * C_vals[i * 16 : 16 | lines of B_vals] = C, C_2, C_3;
+ * </pre>
  */
 final class RegisterTiles {
   /** How many registers rows are held in at a time; as many again are needed to compute them. */
   private static final int REGISTERS = 8;
+
+  /** What a processor reads at once. */
+  private static final int LINE = 64;
 
   private final Function function;
   private final List<Found> found;
@@ -91,19 +107,80 @@ final class RegisterTiles {
   /** The function for rows of these sizes, and for no others; itself if all are too short. */
   Function with(
       Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+    return with(sizes, lanes, shortest, bytes, List.of());
+  }
+
+  /**
+   * The same in vectors that begin where lines of memory do; itself if a line is no vector, or no
+   * row is as long as some lines.
+   */
+  Function inLines(
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+    return found.stream()
+        .flatMap(each -> mostRead(each).stream())
+        .findFirst()
+        .map(array -> with(sizes, lanes, shortest, bytes, List.of(array)))
+        .orElse(function);
+  }
+
+  /**
+   * @param lines the array whose lines vectors begin with, if any: then other rows stay as they are
+   */
+  private Function with(
+      Map<Variable, Integer> sizes,
+      ToIntFunction<ElementType> lanes,
+      int shortest,
+      int bytes,
+      List<Variable> lines) {
     LocalNames names = new LocalNames(function);
     Map<Stmt, Stmt> tiled = new IdentityHashMap<>();
     for (Found each : found) {
       TileRegion region = each.region;
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
-      if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
-        tiled.put(each.loops, tiles(each, size, width, bytes, names));
+      boolean suits =
+          lines.isEmpty()
+              || size % width == 0
+                  && width * region.element().bytes() == LINE
+                  && mostRead(each).equals(lines.stream().findFirst());
+      if (suits && size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
+        tiled.put(each.loops, tiles(each, size, width, bytes, lines, names));
         each.cleared.ifPresent(row -> tiled.put(row.loop(), Stmt.NOTHING));
       }
     }
     Stmt body = replace(function.body(), tiled);
     return function.with(body);
+  }
+
+  /** The array whose rows are read in the most loops, and not written. */
+  private Optional<Variable> mostRead(Found each) {
+    Map<Variable, Integer> depths = new LinkedHashMap<>();
+    collectRead(each.loops, each.region, 0, depths);
+    return depths.keySet().stream()
+        .filter(function.parameters()::contains)
+        .filter(array -> !each.region.written().containsKey(array))
+        .max(Comparator.comparing(depths::get));
+  }
+
+  private static void collectRead(
+      Stmt s, TileRegion region, int depth, Map<Variable, Integer> depths) {
+    if (region.isRow(s)) {
+      Stmt.For row = (Stmt.For) s;
+      for (Stmt step : TileRegion.steps(row)) {
+        collectRows(Walk.expressions(step).getLast(), row.variable(), depth, depths);
+      }
+    } else {
+      int inside = s instanceof Stmt.Block ? depth : depth + 1;
+      Walk.parts(s).forEach(part -> collectRead(part, region, inside, depths));
+    }
+  }
+
+  private static void collectRows(Exp e, Variable j, int depth, Map<Variable, Integer> depths) {
+    if (e instanceof Exp.Load load && RowValue.begin(load.index(), j).isPresent()) {
+      depths.merge(load.array(), depth, Math::max);
+    } else {
+      Walk.children(e).forEach(child -> collectRows(child, j, depth, depths));
+    }
   }
 
   private static Stmt replace(Stmt s, Map<Stmt, Stmt> others) {
@@ -117,14 +194,15 @@ final class RegisterTiles {
         : Walk.with(s, Walk.expressions(s), parts);
   }
 
-  private static Stmt tiles(Found found, int size, int lanes, int bytes, LocalNames names) {
+  private static Stmt tiles(
+      Found found, int size, int lanes, int bytes, List<Variable> lines, LocalNames names) {
     List<Integer> all = pieces(size, lanes);
     int inRow = bytes / (lanes * found.region.element().bytes());
     int most = Math.clamp(REGISTERS / found.region.written().size(), 1, Math.max(1, inRow));
     List<Stmt> statements = new ArrayList<>();
     Map<Variable, Exp> known = Map.of(found.region.size(), Imp.constant(size));
     if (all.size() <= most) {
-      statements.addAll(new Tile(found, names, Imp.constant(0), all).statements());
+      statements.addAll(new Tile(found, names, Imp.constant(0), all, lines).statements());
       return Copying.replace(Imp.block(statements), known);
     }
     int width = most * lanes;
@@ -132,16 +210,17 @@ final class RegisterTiles {
     List<Integer> full = pieces(width, lanes);
     if (end > width) {
       Variable tile = names.fresh("tile", Type.INT32);
-      List<Stmt> turn = new ArrayList<>(new Tile(found, names, tile, full).statements());
+      List<Stmt> turn = new ArrayList<>(new Tile(found, names, tile, full, lines).statements());
       turn.add(Imp.assign(tile, Imp.add(tile, Imp.constant(width))));
       statements.add(Imp.declare(tile, Imp.constant(0)));
       statements.add(Imp.whileLoop(Imp.less(tile, Imp.constant(end)), Imp.block(turn)));
     } else if (end > 0) {
-      statements.addAll(new Tile(found, names, Imp.constant(0), full).statements());
+      statements.addAll(new Tile(found, names, Imp.constant(0), full, lines).statements());
     }
     if (end < size) {
       Tile rest =
-          new Tile(renamed(found, names), names, Imp.constant(end), pieces(size - end, lanes));
+          new Tile(
+              renamed(found, names), names, Imp.constant(end), pieces(size - end, lanes), lines);
       statements.addAll(rest.statements());
     }
     return Copying.replace(Imp.block(statements), known);
@@ -175,14 +254,26 @@ final class RegisterTiles {
     private final LocalNames names;
     private final Exp first;
     private final List<Integer> pieces;
+
+    /** Where the pieces lie, if they begin where lines do; they are all alike then. */
+    private final Optional<Exp.LineRows> rows;
+
     private final Map<Variable, List<Variable>> registers = new LinkedHashMap<>();
 
-    Tile(Found found, LocalNames names, Exp first, List<Integer> pieces) {
+    /**
+     * @param lines the array with whose lines they should begin, if any
+     */
+    Tile(Found found, LocalNames names, Exp first, List<Integer> pieces, List<Variable> lines) {
       this.found = found;
       this.region = found.region;
       this.names = names;
       this.first = first;
-      this.pieces = pieces;
+      int lanes = pieces.getFirst();
+      this.rows =
+          lines.stream()
+              .findFirst()
+              .map(array -> new Exp.LineRows(array, pieces.size() * lanes, lanes));
+      this.pieces = rows.map(r -> Collections.nCopies(r.vectors(), lanes)).orElse(pieces);
       region.written().keySet().forEach(array -> registers.put(array, registersFor(array)));
     }
 
@@ -212,6 +303,12 @@ final class RegisterTiles {
       registers.forEach(
           (array, own) -> {
             Exp begin = region.written().get(array);
+            if (rows.isPresent()) {
+              List<Exp> vectors = List.copyOf(own);
+              Exp at = Imp.add(begin, first);
+              statements.add(new Stmt.StoreRow(array, at, rows.get(), vectors, false));
+              return;
+            }
             for (int k = 0; k < own.size(); k++) {
               statements.add(Imp.store(array, at(begin, k), own.get(k)));
             }
@@ -230,6 +327,10 @@ final class RegisterTiles {
 
     private Exp load(Variable array, Exp begin, int piece) {
       int lanes = pieces.get(piece);
+      if (rows.isPresent()) {
+        Exp.Line line = new Exp.Line(rows.get(), piece);
+        return new Exp.LoadVector(array, Imp.add(begin, first), lanes, Optional.of(line));
+      }
       Exp index = at(begin, piece);
       return lanes == 1 ? Imp.load(array, index) : new Exp.LoadVector(array, index, lanes);
     }

@@ -36,6 +36,12 @@ public final class Simplifier {
         Variable source = variables.source(array);
         yield source == array ? inner : new Stmt.Store(source, index, value, streamed);
       }
+      case Stmt.StoreRow t -> {
+        Variable source = variables.source(t.array());
+        yield source == t.array()
+            ? inner
+            : new Stmt.StoreRow(source, t.index(), t.rows(), t.vectors(), t.streamed());
+      }
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         Variable source = variables.source(array);
         yield source == array ? inner : new Stmt.Update(source, index, op, value);
@@ -63,9 +69,11 @@ public final class Simplifier {
         Variable source = variables.source(array);
         yield source == array ? inner : new Exp.Load(source, index);
       }
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
-        Variable source = variables.source(array);
-        yield source == array ? inner : new Exp.LoadVector(source, index, lanes);
+      case Exp.LoadVector l -> {
+        Variable source = variables.source(l.array());
+        yield source == l.array()
+            ? inner
+            : new Exp.LoadVector(source, l.index(), l.lanes(), l.line());
       }
       case Exp.Broadcast b -> b;
       case Exp.Lane l -> l;

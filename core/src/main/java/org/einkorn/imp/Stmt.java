@@ -12,6 +12,7 @@ import org.einkorn.imp.Exp.Variable;
  * s ::= { s … } | T x = e | x = e | array[e] = e | array[e : n] = e | array[e] op= e | f(e, …)
  *     | if (e) s else s | while (e) s
  *     | stream array[e : n] = e            the same as without the word; it will not be read soon
+ *     | array[e : n | lines] = e, …        a row of n elements that lies in vectors so, see {@link Exp.LineRows}
  *     | prefetch array[e]                  it will be read soon
  *     | prefetch far array[e]              the same, into a cache that is slower and takes more
  *     | for (int x = e; x &lt; e; x++) s     the bound is evaluated once; the body must not assign x
@@ -53,6 +54,21 @@ public sealed interface Stmt {
     public Store {
       Exp.require(!streamed || value.type() instanceof Type.Vector, "only vectors are streamed");
       requireElement(array, index, value);
+    }
+  }
+
+  /**
+   * A row goes to the elements from the index on.
+   *
+   * @param vectors all that the row lies in
+   * @param streamed whether it should go past the caches
+   */
+  record StoreRow(Variable array, Exp index, Exp.LineRows rows, List<Exp> vectors, boolean streamed)
+      implements Stmt {
+    public StoreRow {
+      vectors = List.copyOf(vectors);
+      Exp.require(vectors.size() == rows.vectors(), "a row in " + vectors.size() + " vectors");
+      vectors.forEach(v -> requireElement(array, index, v));
     }
   }
 

@@ -48,6 +48,7 @@ public final class Streaming {
   private Stmt visit(Stmt s) {
     return switch (s) {
       case Stmt.Store t when isStreamed(t) -> streamed(List.of(t));
+      case Stmt.StoreRow t when !t.streamed() && !read.contains(t.array()) -> streamed(t);
       case Stmt.Block b when b.statements().stream().anyMatch(this::isStreamed) -> together(b);
       default -> Walk.map(s, e -> e, this::visit);
     };
@@ -85,13 +86,19 @@ public final class Streaming {
   }
 
   private static Stmt streamed(List<Stmt.Store> stores) {
-    Variable array = stores.getFirst().array();
     List<Stmt> past = new ArrayList<>();
     stores.forEach(s -> past.add(new Stmt.Store(s.array(), s.index(), s.value(), true)));
+    return ifSmall(
+        stores.getFirst().array(), new Stmt.Block(List.copyOf(stores)), new Stmt.Block(past));
+  }
+
+  private static Stmt streamed(Stmt.StoreRow t) {
+    return ifSmall(
+        t.array(), t, new Stmt.StoreRow(t.array(), t.index(), t.rows(), t.vectors(), true));
+  }
+
+  private static Stmt ifSmall(Variable array, Stmt small, Stmt past) {
     int large = LARGE / array.type().element().bytes();
-    return new Stmt.If(
-        Imp.less(Imp.length(array), Imp.constant(large)),
-        new Stmt.Block(List.copyOf(stores)),
-        new Stmt.Block(past));
+    return new Stmt.If(Imp.less(Imp.length(array), Imp.constant(large)), small, past);
   }
 }

@@ -175,6 +175,7 @@ final class TileRegion {
           case Stmt.Declare d -> d.variable().type() instanceof Type.Scalar;
           case Stmt.Assign a -> inside.contains(a.variable());
           case Stmt.Store t -> false;
+          case Stmt.StoreRow t -> false;
           case Stmt.Update u -> false;
           case Stmt.Run r -> false;
           case Stmt.Labelled l -> true;

@@ -54,6 +54,7 @@ final class VariableRules {
       }
       case Stmt.Assign a -> assigned.add(a.variable());
       case Stmt.Store t -> read.add(t.array());
+      case Stmt.StoreRow t -> read.add(t.array());
       case Stmt.Update u -> read.add(u.array());
       case Stmt.Block b -> {}
       case Stmt.Run r -> {}

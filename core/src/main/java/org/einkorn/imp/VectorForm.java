@@ -62,10 +62,24 @@ public final class VectorForm {
     // Sums first: registers of rows would look like sums, and their order must stay.
     Function split = PartialSums.split(sums);
     Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest, bytes);
-    if (sums.body() == function.body() && whole.body() == split.body()) {
-      return Optional.empty();
-    }
-    Verifier.verify(whole);
-    return Optional.of(whole);
+    return sums.body() == function.body() && whole.body() == split.body()
+        ? Optional.empty()
+        : verified(whole);
+  }
+
+  /**
+   * The same in vectors that begin where lines of memory do; empty if there are no such rows.
+   * Machine code alone can tell where that is.
+   */
+  public Optional<Function> inLines(
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+    Function split = PartialSums.split(VectorSums.with(function, sizes, lanes));
+    Function whole = RegisterTiles.of(split).inLines(sizes, lanes, shortest, bytes);
+    return whole.body() == split.body() ? Optional.empty() : verified(whole);
+  }
+
+  private static Optional<Function> verified(Function form) {
+    Verifier.verify(form);
+    return Optional.of(form);
   }
 }

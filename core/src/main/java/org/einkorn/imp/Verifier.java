@@ -77,6 +77,10 @@ public final class Verifier {
             "loop variable " + a.variable() + " is assigned in its loop");
       }
       case Stmt.Store t -> use(t.array());
+      case Stmt.StoreRow t -> {
+        use(t.array());
+        use(t.rows().array());
+      }
       case Stmt.Update u -> use(u.array());
       case Stmt.Run r -> {}
       case Stmt.If i -> {

@@ -53,7 +53,7 @@ public final class Walk {
       case Variable v -> v;
       case Exp.Length l -> l;
       case Exp.Load l -> new Exp.Load(l.array(), children.get(0));
-      case Exp.LoadVector l -> new Exp.LoadVector(l.array(), children.get(0), l.lanes());
+      case Exp.LoadVector l -> new Exp.LoadVector(l.array(), children.get(0), l.lanes(), l.line());
       case Exp.Broadcast b -> new Exp.Broadcast(children.get(0), b.lanes());
       case Exp.Lane l -> new Exp.Lane(children.get(0), l.lane());
       case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
@@ -107,6 +107,7 @@ public final class Walk {
       case Stmt.Declare d -> List.of(d.value());
       case Stmt.Assign a -> List.of(a.value());
       case Stmt.Store t -> List.of(t.index(), t.value());
+      case Stmt.StoreRow t -> Stream.concat(Stream.of(t.index()), t.vectors().stream()).toList();
       case Stmt.Update u -> List.of(u.index(), u.value());
       case Stmt.Run r -> r.call().arguments();
       case Stmt.If i -> List.of(i.condition());
@@ -130,6 +131,7 @@ public final class Walk {
       case Stmt.Declare d -> List.of();
       case Stmt.Assign a -> List.of();
       case Stmt.Store t -> List.of();
+      case Stmt.StoreRow t -> List.of();
       case Stmt.Update u -> List.of();
       case Stmt.Run r -> List.of();
       case Stmt.Break b -> List.of();
@@ -168,6 +170,13 @@ public final class Walk {
       case Stmt.Assign a -> new Stmt.Assign(a.variable(), expressions.get(0));
       case Stmt.Store t ->
           new Stmt.Store(t.array(), expressions.get(0), expressions.get(1), t.streamed());
+      case Stmt.StoreRow t ->
+          new Stmt.StoreRow(
+              t.array(),
+              expressions.getFirst(),
+              t.rows(),
+              expressions.subList(1, expressions.size()),
+              t.streamed());
       case Stmt.Update u ->
           new Stmt.Update(u.array(), expressions.get(0), u.op(), expressions.get(1));
       case Stmt.Run r -> new Stmt.Run(new Exp.Call(r.call().function(), expressions));

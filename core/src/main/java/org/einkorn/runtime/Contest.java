@@ -7,7 +7,8 @@ import org.einkorn.backend.CompiledFunction;
  * Forms of a function that compute the same bits. Which is fastest depends on the data, and is
  * found out on real work: they take turns at calls, and what each takes is compared for as much
  * work. They do so again soon, for the first time is a busy one, and seldom later on, for data may
- * change.
+ * change. Whatever else the machine does makes forms slower and never faster, so what a form took
+ * in the round before counts, too, if it was less.
  */
 final class Contest {
   /** The first contest is repeated after so many times the calls that it took. */
@@ -19,6 +20,9 @@ final class Contest {
   /** At most that many times the calls: comparing must not cost more than it may gain. */
   private static final int SELDOM = 100;
 
+  /** What was long ago may have been on other data: it counts for a little more than it was. */
+  private static final double AGEING = 1.1;
+
   /** What a call did that ended with an exception, which tells nothing. */
   private static final double FAILED = Double.NaN;
 
@@ -26,6 +30,9 @@ final class Contest {
   private final int turns;
   private final boolean areLong;
   private volatile ContestRound round;
+
+  /** What forms took in the round before; null in the first. */
+  private volatile double[] before;
 
   /** Who won the round before; a negative number in the first. */
   private volatile int lastWinner = -1;
@@ -51,12 +58,14 @@ final class Contest {
     ContestRound current = round;
     ContestRound.Turn turn = current.next();
     if (turn == null) {
+      int fastest = winner(current);
       if (current.isLastCall()) {
-        lastWinner = current.winner();
+        lastWinner = fastest;
+        before = current.typical();
         int pause = Math.min(SELDOM, LATER * current.pause());
         round = new ContestRound(forms.size(), turns, pause, areLong);
       }
-      return forms.get(current.winner()).run(arguments);
+      return forms.get(fastest).run(arguments);
     }
     long begin = System.nanoTime();
     double done = FAILED;
@@ -81,7 +90,14 @@ final class Contest {
 
   /** Who was fastest in the last turns; before there were any, in those so far. */
   int winner() {
+    ContestRound current = round;
     int last = lastWinner;
-    return last >= 0 && isOpen() ? last : round.winner();
+    return last >= 0 && current.isOpen() ? last : winner(current);
+  }
+
+  /** Who was fastest in a round whose turns are taken, or in the one before that. */
+  private int winner(ContestRound over) {
+    double[] earlier = before;
+    return earlier == null ? over.winner() : over.winner(earlier, AGEING);
   }
 }

@@ -193,10 +193,29 @@ final class ContestRound {
 
   /** A turn that is still running counts as a long one. */
   int winner() {
-    return decided >= 0 ? decided : fastestSoFar();
+    return decided >= 0 ? decided : fastestSoFar(null, 1);
   }
 
-  private synchronized int fastestSoFar() {
+  /**
+   * The same, where also counts what each form took in an earlier round.
+   *
+   * @param ageing how many times as much as that was
+   */
+  int winner(double[] earlier, double ageing) {
+    return decided >= 0 ? decided : fastestSoFar(earlier, ageing);
+  }
+
+  /** What each form took for its work; as much as can be if it dropped out. */
+  double[] typical() {
+    double[] typical = new double[times.length];
+    Arrays.fill(typical, Double.MAX_VALUE);
+    for (int form : left) {
+      typical[form] = typical(form);
+    }
+    return typical;
+  }
+
+  private synchronized int fastestSoFar(double[] earlier, double ageing) {
     boolean isOver =
         block == null
             && IntStream.range(0, times.length)
@@ -206,6 +225,15 @@ final class ContestRound {
                             .noneMatch(t -> t == Double.MAX_VALUE));
     // Who dropped out had only early turns, which cannot be compared with later ones.
     int best = best(left);
+    if (earlier != null) {
+      double least = typical(best);
+      for (int form = 0; form < earlier.length; form++) {
+        if (ageing * earlier[form] < least) {
+          least = ageing * earlier[form];
+          best = form;
+        }
+      }
+    }
     decided = isOver ? best : decided;
     return best;
   }

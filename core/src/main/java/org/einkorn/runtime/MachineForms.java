@@ -65,23 +65,34 @@ final class MachineForms {
     // Only a loop over all entries of a row can fetch ahead.
     RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
     Function plain = vectors.orElseGet(() -> held(whole.of(Optimiser.split(code))));
-    Set<Function> forms = new LinkedHashSet<>(List.of(plain));
+    Set<Function> forms = new LinkedHashSet<>(fetching(plain));
+    if (vectors.isPresent()) {
+      narrow(lanes).ifPresent(narrow -> forms.addAll(withStreamed(List.of(narrow))));
+      inLines(lanes).ifPresent(lines -> forms.addAll(fetching(lines)));
+    } else {
+      worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
+    }
+    return List.copyOf(forms);
+  }
+
+  /** A form, and those that fetch ahead, write past the caches or compute rows together. */
+  private static List<Function> fetching(Function plain) {
     List<Function> ahead = Prefetching.forms(plain);
-    forms.addAll(ahead);
     List<Function> streamed = new ArrayList<>(List.of(plain));
     // Where a result is large, so are most operands: nobody fetches them into the nearest cache.
     streamed.addAll(ahead.subList(Math.min(1, ahead.size()), ahead.size()));
     RowsAhead.of(plain).ifPresent(streamed::add);
-    if (vectors.isPresent()) {
-      narrow(lanes).ifPresent(streamed::add);
-    }
-    forms.addAll(streamed);
-    streamed.forEach(f -> Streaming.of(f).ifPresent(forms::add));
+    Set<Function> forms = new LinkedHashSet<>(List.of(plain));
+    forms.addAll(ahead);
+    forms.addAll(withStreamed(streamed));
     AlikeRows.of(plain, MachineCode.vectorRegisters()).ifPresent(forms::add);
-    if (vectors.isEmpty()) {
-      worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
-    }
     return List.copyOf(forms);
+  }
+
+  private static List<Function> withStreamed(List<Function> some) {
+    List<Function> all = new ArrayList<>(some);
+    some.forEach(f -> Streaming.of(f).ifPresent(all::add));
+    return all;
   }
 
   /** With rows in registers, if there are any. */
@@ -99,6 +110,16 @@ final class MachineForms {
     return lanes.applyAsInt(ElementType.FLOAT64) * ElementType.FLOAT64.bytes() < LINE
         ? Optional.empty()
         : vectors(type -> Math.max(1, lanes.applyAsInt(type) / 2));
+  }
+
+  /**
+   * With vectors that begin where lines do, for the same reason: one vector more, but none is read
+   * in two steps. That takes vectors as wide as a line.
+   */
+  private Optional<Function> inLines(ToIntFunction<ElementType> lanes) {
+    return VectorForm.of(code)
+        .flatMap(rows -> rows.inLines(sizes, lanes, shortest, BYTES_OF_ROW))
+        .map(MachineForms::held);
   }
 
   private static Function held(Function form) {

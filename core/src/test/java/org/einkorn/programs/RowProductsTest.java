@@ -54,7 +54,7 @@ class RowProductsTest {
   private static Program program(SplittableRandom random) {
     String text = pick(random, PRODUCTS.toArray(String[]::new));
     int size = 1 + random.nextInt(12);
-    int length = 1 + random.nextInt(random.nextInt(4) == 0 ? 80 : 20);
+    int length = length(random);
     ElementType type = ElementType.values()[random.nextInt(ElementType.values().length)];
     Program program = Program.of(text, "dd");
     for (String name : List.of("A", "B")) {
@@ -80,6 +80,16 @@ class RowProductsTest {
               "c", new Program.Operand(type, Formats.parse("d", 1), List.of(length), entries));
     }
     return program;
+  }
+
+  /** Often as many as several lines of memory take, which may be more than a tile. */
+  private static int length(SplittableRandom random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> 1 + random.nextInt(80);
+      case 1, 2 -> 8 * (1 + random.nextInt(9));
+      case 3 -> 16 * (1 + random.nextInt(12));
+      default -> 1 + random.nextInt(20);
+    };
   }
 
   /** Rows in groups of one to four; a row of a group may have another coordinate in the middle. */

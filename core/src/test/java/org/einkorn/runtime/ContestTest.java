@@ -253,6 +253,26 @@ class ContestTest {
     assertThat(contest.winner()).isOne();
   }
 
+  /** In the one after it the other may have been disturbed, or dropped out for that. */
+  @Test
+  void whoWasFastestInTheRoundBeforeWinsUnlessItIsFarSlowerNow() {
+    double[] before = {MILLISECOND, 1.5 * MILLISECOND, Double.MAX_VALUE};
+    assertThat(overRound(2, 1.3, 1.4).winner(before, 1.1)).isZero();
+    assertThat(overRound(2, 1.05, 1.4).winner(before, 1.1)).isOne();
+    assertThat(overRound(2, 1.3, 1.05).winner(before, 1.1)).isEqualTo(2);
+    assertThat(overRound(2, 1.3, 1.4).winner()).isOne();
+    assertThat(overRound(2, 1.3, 1.4).typical()[0]).isEqualTo(Double.MAX_VALUE);
+  }
+
+  /** Forms took so long each; the first drops out. */
+  private static ContestRound overRound(double... typical) {
+    ContestRound round = new ContestRound(typical.length, 32, 10, false);
+    for (ContestRound.Turn turn = round.next(); turn != null; turn = round.next()) {
+      round.took(turn, MILLISECOND, 1 / typical[turn.form()]);
+    }
+    return round;
+  }
+
   /** Whoever asks while forms take turns again is told who won the last time. */
   @Test
   void theLastWinnerCountsWhileFormsCompeteAgain() {

@@ -247,8 +247,8 @@ class LoopTwinTest {
                 forLoop(i, constant(0), n, counted)));
     LoopTwin twin = new LoopTwin(counting, Function.NOTHING, true, Use.ALWAYS, AT_ONCE);
     int[] turns = new int[5000];
-    turns[4999] = 1_000_000_000;
-    assertThat(((double[]) twin.run(new Object[] {turns, 5000})[0])[4999]).isEqualTo(1e9);
+    turns[4999] = 2_000_000_000;
+    assertThat(((double[]) twin.run(new Object[] {turns, 5000})[0])[4999]).isEqualTo(2e9);
     assertThat(twin.runs()).isEqualTo(new ChunkRuns(1, 0, 1));
     turns[4999] = 7;
     assertThat(((double[]) twin.run(new Object[] {turns, 5000})[0])[4999]).isEqualTo(7);

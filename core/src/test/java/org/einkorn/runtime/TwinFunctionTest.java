@@ -3,12 +3,14 @@ package org.einkorn.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.einkorn.backend.jvm.VectorUnit;
 import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.ElementType;
@@ -86,24 +88,43 @@ class TwinFunctionTest {
   /** Rows that begin with a constant are never read; those that are added to are. */
   @Test
   void onlyWhatIsNeverReadIsTriedPastTheCaches() {
+    List<Boolean> streamed =
+        List.of(false, false, false, false, false, true, true, true, true, false);
+    List<Boolean> far = List.of(false, false, true, true, true, false, true, true, true, false);
+    List<Boolean> narrow = Collections.nCopies(10, false);
     for (Memory memory : Memory.values()) {
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("stream C_vals["))
-          .containsExactly(
-              false, false, false, false, false, false, true, true, true, true, true, false);
+          .containsExactlyElementsOf(twice(streamed, List.of(false, true)));
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("prefetch far B_vals["))
-          .containsExactly(
-              false, false, true, true, true, false, false, true, true, true, false, false);
+          .containsExactlyElementsOf(twice(far, List.of(false, false)));
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("double<4>"))
-          .containsExactly(
-              false, false, false, false, false, true, false, false, false, false, true, false);
+          .containsExactlyElementsOf(twice(narrow, List.of(true, true)));
       assertThat(forms("csr", memory).get(4))
           .contains("B_vals[A2_crd_ahead * 32 + 31]", "A2_pos_ahead");
-      assertThat(forms("csr", memory).getLast()).contains("alike");
-      assertThat(forms("dcsr", memory)).hasSize(6).noneMatch(form -> form.contains("stream"));
+      assertThat(forms("csr", memory).get(9)).contains("alike");
+      assertThat(forms("csr", memory).getLast()).contains("alike", "line 4 of B_vals");
+      assertThat(forms("dcsr", memory)).hasSize(11).noneMatch(form -> form.contains("stream"));
     }
+  }
+
+  /** Forms whose vectors begin with rows, then other ones, then those that begin with lines. */
+  private static List<Boolean> twice(List<Boolean> forms, List<Boolean> between) {
+    return Stream.of(forms, between, forms).flatMap(List::stream).toList();
+  }
+
+  /** A row and one vector more, as memory has its lines; each of these is read once. */
+  @Test
+  void vectorsMayBeginWhereLinesDo() {
+    String form = forms("csr", Memory.SPARE).get(12);
+    assertThat(form)
+        .contains("B_vals[k * 32 : 32 | line 0 of B_vals]")
+        .contains("B_vals[k * 32 : 32 | line 4 of B_vals]")
+        .doesNotContain("line 5")
+        .contains(
+            "C_vals[i * 32 : 32 | lines of B_vals] = C_row, C_row_2, C_row_3, C_row_4, C_row_5;");
   }
 
   /** As machine code, for registers of any machine. */

@@ -75,6 +75,7 @@ final class CodeSize {
       case Stmt.Declare d -> ACCESS;
       case Stmt.Assign a -> ACCESS;
       case Stmt.Store t -> ACCESS + 1;
+      case Stmt.StoreRow t -> 0; // there is no such code
       case Stmt.Update u -> ACCESS + 6;
       case Stmt.Run r -> 7;
       case Stmt.If i -> 3 * JUMP;

@@ -56,6 +56,11 @@ final class ExpressionEmitter {
     return conditions;
   }
 
+  static IllegalArgumentException inLines(Exp.LineRows rows) {
+    return new IllegalArgumentException(
+        "the JVM does not tell where lines of " + rows.array() + " begin");
+  }
+
   void emit(Exp e) {
     Optional<Method> called = outline.called(e);
     if (called.isPresent()) {
@@ -70,7 +75,11 @@ final class ExpressionEmitter {
         emit(index);
         code.arrayLoad(JvmTypes.kind(e.type()));
       }
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> {
+      case Exp.LoadVector(Variable array, Exp index, int lanes, Optional<Exp.Line> line) -> {
+        line.ifPresent(
+            part -> {
+              throw inLines(part.rows());
+            });
         VectorCode vector = vector(e);
         vector.species();
         variables.load(array);

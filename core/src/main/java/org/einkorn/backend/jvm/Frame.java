@@ -130,6 +130,7 @@ final class Frame {
         case Stmt.Declare d -> use(d.variable(), depth, true);
         case Stmt.Assign a -> use(a.variable(), depth, true);
         case Stmt.Store t -> use(t.array(), depth, false);
+        case Stmt.StoreRow t -> use(t.array(), depth, false);
         case Stmt.Update u -> use(u.array(), depth, false);
         case Stmt.For f -> use(f.variable(), inside, true);
         case Stmt.Block b -> {}

@@ -104,6 +104,7 @@ final class StatementEmitter {
         code.arrayStore(JvmTypes.kind(value.type()));
         return true;
       }
+      case Stmt.StoreRow t -> throw ExpressionEmitter.inLines(t.rows());
       case Stmt.Update(Variable array, Exp index, BinaryOp op, Exp value) -> {
         variables.load(array);
         expressions.emit(index);

@@ -59,6 +59,8 @@ record Access(Variable array, Index index, int lanes) {
           Optional.of(
               new Access(
                   array, Index.of(index), value.type() instanceof Type.Vector v ? v.lanes() : 1));
+      case Stmt.StoreRow t ->
+          Optional.of(new Access(t.array(), Index.of(t.index()), t.rows().size()));
       case Stmt.Update u -> Optional.of(new Access(u.array(), Index.of(u.index()), 1));
       default -> Optional.empty();
     };
@@ -68,8 +70,7 @@ record Access(Variable array, Index index, int lanes) {
     return switch (e) {
       case Exp.Load(Variable array, Exp index) ->
           Optional.of(new Access(array, Index.of(index), 1));
-      case Exp.LoadVector(Variable array, Exp index, int lanes) ->
-          Optional.of(new Access(array, Index.of(index), lanes));
+      case Exp.LoadVector l -> Optional.of(new Access(l.array(), Index.of(l.index()), l.extent()));
       default -> Optional.empty();
     };
   }

@@ -24,6 +24,8 @@ import org.einkorn.imp.Type;
  * after them for each result, where scalars go.
  */
 final class Arguments {
+  private static final int LINE = 64;
+
   private final Code code;
   private final List<Variable> parameters;
   private final List<Variable> arrays;
@@ -35,6 +37,10 @@ final class Arguments {
   private record Places(Variable array, int elements) {}
 
   private record Bits(long value) {}
+
+  private record Behind(Variable array) {}
+
+  private record Before(Variable array, Variable lines) {}
 
   private record Block() {}
 
@@ -86,6 +92,30 @@ final class Arguments {
   /** Where an array begins. */
   Register array(Variable array) {
     return once(array, () -> argument(1 + arrays.indexOf(array)));
+  }
+
+  /** How many bytes an array begins behind the beginning of a line of memory. */
+  Register behindLine(Variable array) {
+    return once(
+        new Behind(array),
+        () -> {
+          Register behind = code.general();
+          code.copy(behind, array(array), 8);
+          code.add(Opcode.AND, 8, behind, new Immediate(LINE - 1));
+          return behind;
+        });
+  }
+
+  /** As many bytes before an array as another one begins behind the beginning of a line. */
+  Register before(Variable array, Variable lines) {
+    return once(
+        new Before(array, lines),
+        () -> {
+          Register before = code.general();
+          code.copy(before, array(array), 8);
+          code.add(Opcode.SUB, 8, before, behindLine(lines));
+          return before;
+        });
   }
 
   Register length(Variable array) {

@@ -34,6 +34,7 @@ final class Expressions {
   private final Arithmetic arithmetic;
   private final Lanes vectorLanes;
   private final Routines routines;
+  private final RowLines rowLines;
   private Label outside;
   private final Map<Variable, Register> registers = new HashMap<>();
   private Scope scope;
@@ -51,6 +52,7 @@ final class Expressions {
     this.arithmetic = new Arithmetic(code, arguments, this, conditions);
     this.vectorLanes = new Lanes(code, processor, this);
     this.routines = new Routines(code, arguments, this, outside);
+    this.rowLines = new RowLines(code, arguments, this);
     this.outside = outside;
     this.scope = new Scope(arguments.lengths());
   }
@@ -61,6 +63,10 @@ final class Expressions {
 
   Routines routines() {
     return routines;
+  }
+
+  RowLines rowLines() {
+    return rowLines;
   }
 
   Arithmetic arithmetic() {
@@ -130,8 +136,11 @@ final class Expressions {
       case Exp.Const(Constant c) -> constant(c, target);
       case Exp.Load(Variable array, Exp index) ->
           load(array.type().element(), element(array, index, 1), target);
-      case Exp.LoadVector(Variable array, Exp index, int lanes) ->
-          code.add(Opcode.VMOVUPS, bytes(e.type()), target, element(array, index, lanes));
+      case Exp.LoadVector l when l.line().isPresent() ->
+          rowLines.load(l.line().get(), inRow(l), target);
+      case Exp.LoadVector l ->
+          code.add(
+              Opcode.VMOVUPS, bytes(e.type()), target, element(l.array(), l.index(), l.lanes()));
       case Exp.Broadcast b -> vectorLanes.broadcast(b, target);
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
@@ -218,6 +227,25 @@ final class Expressions {
     return memory(access, base);
   }
 
+  /**
+   * Where a row of so many elements would lie, after a test that it is in the array, if the array
+   * began where a register says.
+   */
+  Memory row(Variable array, Exp index, int elements, Register start) {
+    Access access = new Access(array, Index.of(index), elements);
+    Register base = base(access);
+    test(access, base);
+    return memory(access, base, start);
+  }
+
+  /** Where a vector of a row begins. */
+  private Memory inRow(Exp.LoadVector l) {
+    Exp.LineRows rows = l.line().orElseThrow().rows();
+    Register start = arguments.before(l.array(), rows.array());
+    Memory row = row(l.array(), l.index(), rows.size(), start);
+    return RowLines.at(row, l.line().get().number());
+  }
+
   /** Fetches an element, if there is one and it can be told where. */
   void prefetch(Stmt.Prefetch fetched) {
     Access access = new Access(fetched.array(), Index.of(fetched.index()), 1);
@@ -244,8 +272,11 @@ final class Expressions {
   }
 
   private Memory memory(Access access, Register base) {
+    return memory(access, base, arguments.array(access.array()));
+  }
+
+  private static Memory memory(Access access, Register base, Register start) {
     int bytes = access.array().type().element().bytes();
-    Register start = arguments.array(access.array());
     return new Memory(start, base, base == null ? 1 : bytes, access.index().offset() * bytes);
   }
 
@@ -370,7 +401,8 @@ final class Expressions {
     }
     return switch (e) {
       case Exp.Load(Variable array, Exp index) -> element(array, index, 1);
-      case Exp.LoadVector(Variable array, Exp index, int lanes) -> element(array, index, lanes);
+      case Exp.LoadVector l when l.line().isEmpty() -> element(l.array(), l.index(), l.lanes());
+      case Exp.LoadVector l when l.line().get().isWithin() -> inRow(l);
       default -> value(e);
     };
   }

@@ -207,6 +207,8 @@ enum Opcode {
       vector(64, 0xF3, 0x0F6F, VECTOR_REG, SELECTED, MEMORY).in(Space.EVEX),
       vector(64, 0xF3, 0x0F7F, MEMORY, SELECTED, VECTOR_REG).in(Space.EVEX)),
   VPADDD_SELECTED(First.CHANGED, selected(0x0FFE)),
+  /** Selected lanes of the second vector, the others of the first. */
+  VPBLENDMD_SELECTED(First.WRITTEN, selected(0x0F3864)),
   VPMINSD(First.WRITTEN, packedInt(0x0F3839)),
   VPMAXSD(First.WRITTEN, packedInt(0x0F383D)),
   VPMAXSD_SELECTED(First.CHANGED, selected(0x0F383D)),
@@ -214,6 +216,8 @@ enum Opcode {
   VPCOMPRESSD_SELECTED(
       First.CHANGED,
       vector(64, 0x66, 0x0F388B, VECTOR_RM_REGISTER, SELECTED, VECTOR_REG).in(Space.EVEX)),
+  /** Any four bytes each of two vectors, one after the other, by numbers that it writes over. */
+  VPERMI2D(First.CHANGED, vector(64, 0x66, 0x0F3876, VECTOR_REG, VVVV, VECTOR_RM).in(Space.EVEX)),
   /** Any four bytes of the same sixteen. */
   VPSHUFD(First.WRITTEN, vector(16 | 32 | 64, 0x66, 0x0F70, VECTOR_REG, VECTOR_RM, UNSIGNED_BYTE)),
   /** Any sixteen bytes: the lower half of the first vector, the upper one of the second. */

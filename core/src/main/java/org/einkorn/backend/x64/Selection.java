@@ -62,7 +62,9 @@ final class Selection {
   }
 
   private Code function(Function function) {
+    expressions.rowLines().begin(function);
     statements(List.of(function.body()));
+    expressions.rowLines().end();
     for (int k = 0; k < function.results().size(); k++) {
       Variable v = function.results().get(k);
       if (v.type() instanceof Type.Scalar(ElementType element)) {
@@ -76,9 +78,12 @@ final class Selection {
     code.add(Opcode.MOV, 4, Frame.RESULT, new Immediate(0));
     code.jump(Condition.ALWAYS, end);
     code.add(outside);
+    expressions.rowLines().end();
     code.add(Opcode.MOV, 4, Frame.RESULT, new Immediate(1));
     code.add(end);
-    streamed.end();
+    if (streamed.isUsed() || expressions.rowLines().streams()) {
+      code.add(Opcode.SFENCE, 8); // all is there for other threads, too
+    }
     code.prepend(arguments.code());
     return code;
   }
@@ -109,6 +114,7 @@ final class Selection {
       case Stmt.Declare(Variable v, Exp value) -> expressions.into(value, expressions.register(v));
       case Stmt.Assign(Variable v, Exp value) -> expressions.into(value, expressions.register(v));
       case Stmt.Store t -> store(t);
+      case Stmt.StoreRow t -> expressions.rowLines().store(t);
       case Stmt.Update u -> update(u);
       case Stmt.Prefetch p -> expressions.prefetch(p);
       case Stmt.If i -> branch(i);

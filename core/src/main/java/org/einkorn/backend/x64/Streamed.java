@@ -92,10 +92,8 @@ final class Streamed {
     return piece;
   }
 
-  /** What a function ends with, if it wrote anything so. */
-  void end() {
-    if (isUsed) {
-      code.add(Opcode.SFENCE, 8);
-    }
+  /** Whether anything was written so. */
+  boolean isUsed() {
+    return isUsed;
   }
 }

@@ -39,7 +39,7 @@ final class Suitability {
         return Optional.of("a result of type " + v.type());
       }
     }
-    return obstacle(function.body(), processor);
+    return RowLines.obstacle(function).or(() -> obstacle(function.body(), processor));
   }
 
   /** What a statement has. */
@@ -62,6 +62,7 @@ final class Suitability {
           case Stmt.Update u -> arithmetic(u.op(), u.value().type());
           case Stmt.Block b -> Optional.empty();
           case Stmt.Store t -> Optional.empty();
+          case Stmt.StoreRow t -> ofLines(t.rows());
           case Stmt.Prefetch p -> Optional.empty();
           case Stmt.If i -> Optional.empty();
           case Stmt.While w -> Optional.empty();
@@ -108,7 +109,8 @@ final class Suitability {
               l.vector().type().element().isFloat()
                   ? Optional.empty()
                   : Optional.of("a lane of integers");
-          case Exp.LoadVector l -> ofVector(l.type());
+          case Exp.LoadVector l ->
+              ofVector(l.type()).or(() -> l.line().flatMap(line -> ofLines(line.rows())));
           case Exp.Broadcast b -> ofVector(b.type());
           case Exp.Const c -> Optional.empty();
           case Variable v -> Optional.empty();
@@ -136,6 +138,13 @@ final class Suitability {
             || Integer.bitCount(bytes) != 1
         ? Optional.of("a vector of " + bytes + " bytes")
         : Optional.empty();
+  }
+
+  private Optional<String> ofLines(Exp.LineRows rows) {
+    int bytes = rows.lanes() * rows.array().type().element().bytes();
+    return processor.hasAvx512() && bytes == RowLines.BYTES
+        ? Optional.empty()
+        : Optional.of("a line of " + bytes + " bytes");
   }
 
   /** Whether integers are divided by a power of two. */

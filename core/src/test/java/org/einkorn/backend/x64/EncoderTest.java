@@ -286,7 +286,8 @@ class EncoderTest {
             Opcode.VMOVDQU32_SELECTED,
             Opcode.VPADDD_SELECTED,
             Opcode.VPMAXSD_SELECTED,
-            Opcode.VPCOMPRESSD_SELECTED);
+            Opcode.VPCOMPRESSD_SELECTED,
+            Opcode.VPERMI2D);
     Set<Opcode> reading =
         EnumSet.of(
             Opcode.CMP,

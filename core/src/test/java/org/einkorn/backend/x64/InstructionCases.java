@@ -160,6 +160,8 @@ final class InstructionCases {
               Family.of(List.of(64), "kKvv kKvm", Opcode.VPCMPEQD_SELECTED),
               Family.of(List.of(64), "vKm mKv", Opcode.VMOVDQU32_SELECTED),
               Family.of(List.of(64), "vKvv vKvm", Opcode.VPADDD_SELECTED, Opcode.VPMAXSD_SELECTED),
+              Family.of(List.of(64), "vKvv vKvm", Opcode.VPBLENDMD_SELECTED),
+              Family.of(List.of(64), "vvv vvm", Opcode.VPERMI2D),
               Family.of(List.of(64), "vKv", Opcode.VPCOMPRESSD_SELECTED),
               Family.of(List.of(64), "vvvb vvmb", Opcode.VSHUFI32X4)));
 

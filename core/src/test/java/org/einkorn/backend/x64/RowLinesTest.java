@@ -1,0 +1,177 @@
+package org.einkorn.backend.x64;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.einkorn.imp.Imp.add;
+import static org.einkorn.imp.Imp.block;
+import static org.einkorn.imp.Imp.call;
+import static org.einkorn.imp.Imp.constant;
+import static org.einkorn.imp.Imp.declare;
+import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.load;
+import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.store;
+import static org.einkorn.imp.Imp.variable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.einkorn.backend.CompiledFunction;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Evaluator;
+import org.einkorn.imp.Exp;
+import org.einkorn.imp.Exp.LineRows;
+import org.einkorn.imp.Exp.Variable;
+import org.einkorn.imp.Function;
+import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Stmt;
+import org.einkorn.imp.Type;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rows go from one array to another, wherever lines of memory begin in these. */
+class RowLinesTest {
+  private static final Processor BEST = new Processor(true);
+  private static final int ROWS = 12;
+  private static final int TRIALS = 300;
+
+  private final Variable i = variable("i", Type.INT32);
+  private final Variable n = variable("n", Type.INT32);
+  private final Variable row = variable("row", Type.INT32);
+  private final Variable other = variable("other", Type.INT32);
+  private final Variable rows = variable("rows", Type.INT32_ARRAY);
+  private final Variable others = variable("others", Type.INT32_ARRAY);
+
+  /**
+   * {@code to[rows[i]] = from[others[i]]}, in rows that begin at number n.
+   *
+   * @param isRead whether the result is read as well
+   */
+  private Function copy(ElementType element, LineRows lines, boolean streamed, boolean isRead) {
+    Variable to = variable("to", Type.arrayOf(element));
+    Exp size = constant(lines.size());
+    List<Exp> vectors = new ArrayList<>();
+    for (int k = 0; k < lines.vectors(); k++) {
+      Optional<Exp.Line> line = Optional.of(new Exp.Line(lines, k));
+      vectors.add(new Exp.LoadVector(lines.array(), multiply(other, size), lines.lanes(), line));
+    }
+    Stmt copied =
+        block(
+            declare(row, load(rows, i)),
+            declare(other, load(others, i)),
+            new Stmt.StoreRow(to, add(multiply(row, size), n), lines, vectors, streamed));
+    Stmt read = isRead ? store(to, constant(0), load(to, constant(0))) : Stmt.NOTHING;
+    return new Function(
+        "f",
+        List.of(n, rows, others, lines.array(), to),
+        List.of(to),
+        block(forLoop(i, constant(0), constant(ROWS), copied), read));
+  }
+
+  private static LineRows lines(ElementType element, int count) {
+    int lanes = 64 / element.bytes();
+    return new LineRows(variable("from", Type.arrayOf(element)), count * lanes, lanes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"FLOAT64", "FLOAT32", "INT64", "INT32"})
+  void rowsMayLieAnywhere(ElementType element) {
+    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
+    SplittableRandom random = new SplittableRandom(element.bytes());
+    List<Object> between = new ArrayList<>();
+    for (int trial = 0; trial < TRIALS; trial++) {
+      LineRows lines = lines(element, 1 + random.nextInt(9));
+      Function copy = copy(element, lines, random.nextBoolean(), random.nextInt(4) == 0);
+      CompiledFunction code = MachineCode.compile(copy).orElseThrow();
+      int first = random.nextInt(3) == 0 ? random.nextInt(2 * lines.lanes()) : 0;
+      int size = lines.size();
+      between.add(Array.newInstance(element.javaType(), random.nextInt(40)));
+      Object from = Array.newInstance(element.javaType(), ROWS * size);
+      between.add(Array.newInstance(element.javaType(), random.nextInt(40)));
+      Object to = Array.newInstance(element.javaType(), ROWS * size + first);
+      Object expected = Array.newInstance(element.javaType(), ROWS * size + first);
+      for (int k = 0; k < ROWS * size; k++) {
+        Array.set(from, k, Constant.of(1L + random.nextInt(100)).as(element).boxed());
+      }
+      int[] order = order(random);
+      int[] read = random.ints(ROWS, 0, ROWS).toArray();
+      Evaluator.run(copy, new Object[] {first, order, read, from, expected});
+      code.run(new Object[] {first, order, read, from, to});
+      assertThat(to).as("trial %d, rows from %d", trial, first).isEqualTo(expected);
+    }
+    assertThat(between).isNotEmpty(); // so that nobody takes the room that they take
+  }
+
+  /** Rows one after the other, with gaps, and some several times. */
+  private static int[] order(SplittableRandom random) {
+    int[] order = new int[ROWS];
+    for (int k = 0; k < ROWS; k++) {
+      boolean jumps = k == 0 || order[k - 1] == ROWS - 1 || random.nextInt(4) == 0;
+      order[k] = jumps ? random.nextInt(ROWS) : order[k - 1] + 1;
+    }
+    return order;
+  }
+
+  @Test
+  void whatLiesOutsideIsNotTouched() {
+    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
+    LineRows lines = lines(ElementType.FLOAT64, 2);
+    CompiledFunction code =
+        MachineCode.compile(copy(ElementType.FLOAT64, lines, false, false)).orElseThrow();
+    int[] all = new int[ROWS];
+    double[] large = new double[64];
+    for (Object[] arguments :
+        List.of(
+            new Object[] {0, all, all, new double[15], large},
+            new Object[] {0, all, all, large, new double[15]},
+            new Object[] {-1, all, all, large, large.clone()},
+            new Object[] {49, all, all, large, large.clone()})) {
+      assertThatThrownBy(() -> code.run(arguments))
+          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    }
+    all[ROWS - 1] = 4;
+    assertThatThrownBy(() -> code.run(new Object[] {0, all, new int[ROWS], large, large.clone()}))
+        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+  }
+
+  /** What rows before it had is written all the same. */
+  @Test
+  void rowsBeforeOneThatIsOutsideAreWritten() {
+    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
+    LineRows lines = lines(ElementType.FLOAT64, 1);
+    CompiledFunction code =
+        MachineCode.compile(copy(ElementType.FLOAT64, lines, true, false)).orElseThrow();
+    double[] from = new double[8 * ROWS];
+    Arrays.fill(from, 2);
+    double[] to = new double[8 * ROWS];
+    int[] order = {3, 4, 5, ROWS, 0, 0, 0, 0, 0, 0, 0, 0};
+    assertThatThrownBy(() -> code.run(new Object[] {0, order, new int[ROWS], from, to}))
+        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    for (int k = 0; k < to.length; k++) {
+      assertThat(to[k]).isEqualTo(k >= 24 && k < 48 ? 2 : 0);
+    }
+  }
+
+  @Test
+  void whatMachineCodeCannotDo() {
+    LineRows lines = lines(ElementType.FLOAT64, 1);
+    Function copy = copy(ElementType.FLOAT64, lines, false, false);
+    assertThat(Suitability.obstacle(copy, BEST)).isEmpty();
+    assertThat(Suitability.obstacle(copy, new Processor(false))).isPresent();
+    LineRows short4 = new LineRows(lines.array(), 8, 4);
+    assertThat(Suitability.obstacle(copy(ElementType.FLOAT64, short4, false, false), BEST))
+        .contains("a line of 32 bytes");
+    Stmt calling =
+        block(copy.body(), declare(variable("s", Type.INT32), call(RuntimeFunction.SIZE, n, n)));
+    assertThat(Suitability.obstacle(copy.with(calling), BEST))
+        .contains("lines of several arrays, or calls besides");
+  }
+}
