@@ -100,7 +100,8 @@ public sealed interface Exp {
    * nobody knows before code runs; any number below that of the lanes is right. There is one vector
    * more than would be needed for the row alone.
    *
-   * @param array whose lines they are, which a row is then read in without touching two at a time
+   * @param array whose lines they are, which a row is then read in without touching two at a time:
+   *     a parameter of the function, which it reads
    * @param size how many elements a row has: a multiple of the lanes
    */
   record LineRows(Variable array, int size, int lanes) {

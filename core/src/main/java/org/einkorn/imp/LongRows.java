@@ -8,10 +8,13 @@ import org.einkorn.element.Constant;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
 
-/** Writes the form {@link RowForm#LONG}, for rows that are added up. */
+/** Writes the forms {@link RowForm#LONG} and LONG_FETCHED, for rows that are added up. */
 final class LongRows {
   /** Enough that additions do not wait for each other; with more, the rest of a row gets longer. */
   private static final int SUMS = 4;
+
+  /** How many entries ahead lists are fetched: what a processor fetches by itself is nearer. */
+  private static final int DISTANCE = 1024;
 
   private final Rows rows;
   private final LocalNames names;
@@ -32,9 +35,26 @@ final class LongRows {
 
   /** Adds up the entries from one position to another. */
   List<Stmt> between(Variable begin, Variable end) {
+    return between(begin, end, List.of());
+  }
+
+  /** The same, and fetches what later ones read. */
+  List<Stmt> fetching(Variable begin, Variable end) {
+    List<Stmt> fetched = new ArrayList<>();
+    Exp place = Imp.add(rows.p(), Imp.constant(DISTANCE));
+    for (Variable list : StreamsAhead.read(rows.entry(), rows.p())) {
+      fetched.add(new Stmt.Prefetch(list, place));
+    }
+    return between(begin, end, fetched);
+  }
+
+  /**
+   * @param first what each turn begins with
+   */
+  private List<Stmt> between(Variable begin, Variable end, List<Stmt> first) {
     List<Stmt> statements = new ArrayList<>();
     List<Variable> sums = new ArrayList<>();
-    List<Stmt> turn = new ArrayList<>();
+    List<Stmt> turn = new ArrayList<>(first);
     Variable p = rows.p();
     for (int k = 0; k < SUMS; k++) {
       Variable one = names.another(sum.name(), sum.type());

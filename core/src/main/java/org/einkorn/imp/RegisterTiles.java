@@ -111,20 +111,28 @@ final class RegisterTiles {
   }
 
   /**
-   * The same in vectors that begin where lines of memory do; itself if a line is no vector, or no
-   * row is as long as some lines.
+   * The same where vectors of some rows begin where lines of memory do; itself if a line is no
+   * vector, or no row is as long as some lines.
    */
   Function inLines(
       Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
     return found.stream()
+        .filter(each -> isAsLongAsLines(each.region, sizes, lanes))
         .flatMap(each -> mostRead(each).stream())
         .findFirst()
         .map(array -> with(sizes, lanes, shortest, bytes, List.of(array)))
         .orElse(function);
   }
 
+  private static boolean isAsLongAsLines(
+      TileRegion region, Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes) {
+    int size = sizes.getOrDefault(region.size(), 0);
+    int width = lanes.applyAsInt(region.element());
+    return size > 0 && size % width == 0 && width * region.element().bytes() == LINE;
+  }
+
   /**
-   * @param lines the array whose lines vectors begin with, if any: then other rows stay as they are
+   * @param lines the array with whose lines vectors begin, if any; other rows begin with a vector
    */
   private Function with(
       Map<Variable, Integer> sizes,
@@ -138,13 +146,12 @@ final class RegisterTiles {
       TileRegion region = each.region;
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
-      boolean suits =
-          lines.isEmpty()
-              || size % width == 0
-                  && width * region.element().bytes() == LINE
-                  && mostRead(each).equals(lines.stream().findFirst());
-      if (suits && size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
-        tiled.put(each.loops, tiles(each, size, width, bytes, lines, names));
+      if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
+        boolean inLines =
+            isAsLongAsLines(region, sizes, lanes)
+                && mostRead(each).equals(lines.stream().findFirst());
+        List<Variable> own = inLines ? lines : List.of();
+        tiled.put(each.loops, tiles(each, size, width, bytes, own, names));
         each.cleared.ifPresent(row -> tiled.put(row.loop(), Stmt.NOTHING));
       }
     }

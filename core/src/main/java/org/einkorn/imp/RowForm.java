@@ -9,10 +9,10 @@ import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
 /**
- * How a loop over rows is written. All forms do the same, and all but {@link #LONG} in the same
- * order, to the bit; which is fastest depends on how long rows are, and on how well a processor
- * foresees where they end. The JIT makes three loops of the one over a row, each with an end of its
- * own.
+ * How a loop over rows is written. All forms do the same, and all but those of {@link #LONG} rows
+ * in the same order, to the bit; which is fastest depends on how long rows are, and on how well a
+ * processor foresees where they end. The JIT makes three loops of the one over a row, each with an
+ * end of its own.
  */
 public enum RowForm {
   /**
@@ -187,6 +187,33 @@ public enum RowForm {
     Stmt write(Rows rows, LocalNames names) {
       return LongRows.of(rows, names)
           .map(sums -> oneByOne(rows, names, sums::between))
+          .orElseGet(() -> CONTINUED.write(rows, names));
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return false;
+    }
+  },
+
+  /**
+   * As {@link #LONG}, with the same bits, but each turn begins with fetching what a later one will
+   * read:
+   *
+   * <pre>
+   *   while (p &lt; p_end - 3) {
+   *     prefetch vals[p + 1024];
+   *     prefetch crd[p + 1024];
+   *     t_2 += e(p);
+   *     …
+   * </pre>
+   */
+  LONG_FETCHED(
+      "rows of many entries that are read faster than a processor fetches them by itself") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return LongRows.of(rows, names)
+          .map(sums -> oneByOne(rows, names, sums::fetching))
           .orElseGet(() -> CONTINUED.write(rows, names));
     }
 

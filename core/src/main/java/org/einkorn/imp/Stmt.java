@@ -69,6 +69,8 @@ public sealed interface Stmt {
       vectors = List.copyOf(vectors);
       Exp.require(vectors.size() == rows.vectors(), "a row in " + vectors.size() + " vectors");
       vectors.forEach(v -> requireElement(array, index, v));
+      Type.Vector type = new Type.Vector(rows.array().type().element(), rows.lanes());
+      vectors.forEach(v -> Exp.require(v.type().equals(type), "a row in vectors of " + v.type()));
     }
   }
 

@@ -28,14 +28,25 @@ public final class Streaming {
   private static final int LARGE = 1 << 24;
 
   private final Set<Variable> read;
+  private final int large;
 
-  private Streaming(Set<Variable> read) {
+  private Streaming(Set<Variable> read, int large) {
     this.read = read;
+    this.large = large;
   }
 
   /** The function so; empty if it has no such results. */
   public static Optional<Function> of(Function function) {
-    Streaming streaming = new Streaming(Occurrences.read(function.body()));
+    return of(function, LARGE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param large from how many bytes on a result is large
+   */
+  public static Optional<Function> of(Function function, int large) {
+    Streaming streaming = new Streaming(Occurrences.read(function.body()), large);
     Stmt body = streaming.visit(function.body());
     if (body == function.body()) {
       return Optional.empty();
@@ -85,20 +96,20 @@ public final class Streaming {
     return new Stmt.Block(all);
   }
 
-  private static Stmt streamed(List<Stmt.Store> stores) {
+  private Stmt streamed(List<Stmt.Store> stores) {
     List<Stmt> past = new ArrayList<>();
     stores.forEach(s -> past.add(new Stmt.Store(s.array(), s.index(), s.value(), true)));
     return ifSmall(
         stores.getFirst().array(), new Stmt.Block(List.copyOf(stores)), new Stmt.Block(past));
   }
 
-  private static Stmt streamed(Stmt.StoreRow t) {
+  private Stmt streamed(Stmt.StoreRow t) {
     return ifSmall(
         t.array(), t, new Stmt.StoreRow(t.array(), t.index(), t.rows(), t.vectors(), true));
   }
 
-  private static Stmt ifSmall(Variable array, Stmt small, Stmt past) {
-    int large = LARGE / array.type().element().bytes();
-    return new Stmt.If(Imp.less(Imp.length(array), Imp.constant(large)), small, past);
+  private Stmt ifSmall(Variable array, Stmt small, Stmt past) {
+    int elements = large / array.type().element().bytes();
+    return new Stmt.If(Imp.less(Imp.length(array), Imp.constant(elements)), small, past);
   }
 }

@@ -38,6 +38,9 @@ final class ContestRound {
 
   private static final int QUARTER = 4;
 
+  /** Who takes so much longer than the best is not only disturbed. */
+  private static final double NO_ACCIDENT = 1.5;
+
   /** How many times the calls of this round there are until the next. */
   private final int pause;
 
@@ -197,7 +200,8 @@ final class ContestRound {
   }
 
   /**
-   * The same, where also counts what each form took in an earlier round.
+   * The same, where also counts what each form took in an earlier round, unless it is much slower
+   * than others now.
    *
    * @param ageing how many times as much as that was
    */
@@ -206,7 +210,7 @@ final class ContestRound {
   }
 
   /** What each form took for its work; as much as can be if it dropped out. */
-  double[] typical() {
+  synchronized double[] typical() {
     double[] typical = new double[times.length];
     Arrays.fill(typical, Double.MAX_VALUE);
     for (int form : left) {
@@ -227,8 +231,9 @@ final class ContestRound {
     int best = best(left);
     if (earlier != null) {
       double least = typical(best);
+      double most = NO_ACCIDENT * least;
       for (int form = 0; form < earlier.length; form++) {
-        if (ageing * earlier[form] < least) {
+        if (ageing * earlier[form] < least && typical(form) <= most) {
           least = ageing * earlier[form];
           best = form;
         }

@@ -169,6 +169,21 @@ class RowFormTest {
     assertThat(RowForm.PAIRED.of(other)).isEqualTo(RowForm.PEELED.of(other));
   }
 
+  /** The sums are those of the form that does not fetch. */
+  @Test
+  void whatLaterEntriesOfLongRowsReadIsFetched() {
+    assertThat(Printer.print(RowForm.LONG_FETCHED.of(product()).body()))
+        .contains(
+            """
+                while (p < p_end - 3) {
+                  prefetch crd[p + 1024];
+                  prefetch vals[p + 1024];
+                  int j = crd[p];
+                  t_2 += vals[p] * x[j];
+            """)
+        .contains("t += t_2 + t_3 + (t_4 + t_5);");
+  }
+
   @Test
   void longRowsAreAddedUpByTurns() {
     assertThat(Printer.print(RowForm.LONG.of(product()).body()))

@@ -257,11 +257,43 @@ class ContestTest {
   @Test
   void whoWasFastestInTheRoundBeforeWinsUnlessItIsFarSlowerNow() {
     double[] before = {MILLISECOND, 1.5 * MILLISECOND, Double.MAX_VALUE};
-    assertThat(overRound(2, 1.3, 1.4).winner(before, 1.1)).isZero();
-    assertThat(overRound(2, 1.05, 1.4).winner(before, 1.1)).isOne();
-    assertThat(overRound(2, 1.3, 1.05).winner(before, 1.1)).isEqualTo(2);
-    assertThat(overRound(2, 1.3, 1.4).winner()).isOne();
-    assertThat(overRound(2, 1.3, 1.4).typical()[0]).isEqualTo(Double.MAX_VALUE);
+    assertThat(overRound(1.8, 1.3, 1.4).winner(before, 1.1)).isZero();
+    assertThat(overRound(1.5, 1.05, 1.4).winner(before, 1.1)).isOne();
+    assertThat(overRound(1.5, 1.3, 1.05).winner(before, 1.1)).isEqualTo(2);
+    assertThat(overRound(2, 1.3, 1.4).winner(before, 1.1)).isOne();
+    assertThat(overRound(1.8, 1.3, 1.4).winner()).isOne();
+    assertThat(overRound(1.8, 1.3, 1.4).typical()[0]).isEqualTo(Double.MAX_VALUE);
+  }
+
+  /** One round in which the better form is disturbed does not decide, two do. */
+  @Test
+  void aContestRemembersTheRoundBefore() {
+    AtomicInteger slowness = new AtomicInteger(10);
+    Contest contest =
+        new Contest(List.of(taking(slowness), taking(new AtomicInteger(13))), 32, false);
+    List<Integer> winners = new ArrayList<>();
+    while (winners.size() < 3) {
+      run(contest, 1);
+      if (!contest.isOpen()) {
+        winners.add(contest.winner());
+        slowness.set(17);
+        while (!contest.isOpen()) {
+          run(contest, 1);
+        }
+      }
+    }
+    assertThat(winners).containsExactly(0, 0, 1);
+  }
+
+  /** A form that takes so many times ten microseconds. */
+  private static CompiledFunction taking(AtomicInteger times) {
+    return arguments -> {
+      long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(10L * times.get());
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      return arguments;
+    };
   }
 
   /** Forms took so long each; the first drops out. */

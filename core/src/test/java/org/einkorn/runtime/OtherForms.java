@@ -13,6 +13,7 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Printer;
 import org.einkorn.imp.RowForm;
+import org.einkorn.imp.Streaming;
 import org.einkorn.lower.ChunkCode;
 import org.einkorn.lower.ChunkLowering.Memory;
 import org.einkorn.lower.KernelCode;
@@ -117,6 +118,10 @@ public final class OtherForms {
     for (RowForm order : RowForm.values()) {
       forms.addAll(MachineForms.of(code.chunk(), known, MachineCode::lanes, 2, order));
     }
+    // Past the caches however little there is.
+    Set<Function> streamed = new LinkedHashSet<>();
+    forms.forEach(form -> Streaming.of(form, 1).ifPresent(streamed::add));
+    forms.addAll(streamed);
     return forms;
   }
 

@@ -127,6 +127,15 @@ class TwinFunctionTest {
             "C_vals[i * 32 : 32 | lines of B_vals] = C_row, C_row_2, C_row_3, C_row_4, C_row_5;");
   }
 
+  /** No more than a row has lines, and the last element of it. */
+  @Test
+  void allLinesOfARowAreFetched() {
+    assertThat(forms("csr", Memory.SPARE).get(14))
+        .contains("prefetch far B_vals[A2_crd_ahead * 32]")
+        .contains("A2_crd_ahead * 32 + 24]", "A2_crd_ahead * 32 + 31]")
+        .doesNotContain("+ 32]", "+ 30]");
+  }
+
   /** As machine code, for registers of any machine. */
   private static List<String> forms(String format, Memory memory) {
     Function chunk =

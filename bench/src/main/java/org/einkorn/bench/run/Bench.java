@@ -174,7 +174,7 @@ public final class Bench implements Callable<Integer> {
 
   /** How long to warm up and to measure. */
   private List<String> seconds() {
-    return quick ? List.of("1", "0.2") : List.of("1.5", "0.6");
+    return quick ? List.of("1", "0.2") : List.of("3", "0.6");
   }
 
   /** Those who are wanted and can take part; for the others a line says why not. */

@@ -38,9 +38,9 @@ final class Arguments {
 
   private record Bits(long value) {}
 
-  private record Behind(Variable array) {}
+  private record PlaceInLine(Variable array) {}
 
-  private record Before(Variable array, Variable lines) {}
+  private record MovedBack(Variable array, Variable other) {}
 
   private record Block() {}
 
@@ -95,26 +95,26 @@ final class Arguments {
   }
 
   /** How many bytes an array begins behind the beginning of a line of memory. */
-  Register behindLine(Variable array) {
+  Register placeInLine(Variable array) {
     return once(
-        new Behind(array),
+        new PlaceInLine(array),
         () -> {
-          Register behind = code.general();
-          code.copy(behind, array(array), 8);
-          code.add(Opcode.AND, 8, behind, new Immediate(LINE - 1));
-          return behind;
+          Register place = code.general();
+          code.copy(place, array(array), 8);
+          code.add(Opcode.AND, 8, place, new Immediate(LINE - 1));
+          return place;
         });
   }
 
   /** As many bytes before an array as another one begins behind the beginning of a line. */
-  Register before(Variable array, Variable lines) {
+  Register movedBack(Variable array, Variable other) {
     return once(
-        new Before(array, lines),
+        new MovedBack(array, other),
         () -> {
-          Register before = code.general();
-          code.copy(before, array(array), 8);
-          code.add(Opcode.SUB, 8, before, behindLine(lines));
-          return before;
+          Register moved = code.general();
+          code.copy(moved, array(array), 8);
+          code.add(Opcode.SUB, 8, moved, placeInLine(other));
+          return moved;
         });
   }
 

@@ -241,7 +241,7 @@ final class Expressions {
   /** Where a vector of a row begins. */
   private Memory inRow(Exp.LoadVector l) {
     Exp.LineRows rows = l.line().orElseThrow().rows();
-    Register start = arguments.before(l.array(), rows.array());
+    Register start = arguments.movedBack(l.array(), rows.array());
     Memory row = row(l.array(), l.index(), rows.size(), start);
     return RowLines.at(row, l.line().get().number());
   }

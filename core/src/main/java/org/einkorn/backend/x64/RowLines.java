@@ -41,15 +41,15 @@ final class RowLines {
   private static final int TO_LOW_BITS = 58;
 
   /** What the first vector of a row has of it, and what the last one has. */
-  private static final Mask FIRST = Mask.of(1);
+  private static final Mask IN_FIRST_VECTOR = Mask.of(1);
 
-  private static final Mask LAST = Mask.of(2);
+  private static final Mask IN_LAST_VECTOR = Mask.of(2);
 
-  /** What the first line of a row in the result has of it. */
-  private static final Mask BEGIN = Mask.of(3);
+  /** What the first line of a row in the result has of it, and what the last one has. */
+  private static final Mask IN_FIRST_LINE = Mask.of(3);
 
-  /** What the last line has; {@link LaneMasks} needs it before. */
-  private static final Mask END = Mask.of(7);
+  /** Set after {@link #places} was written, which uses the masks by bit. */
+  private static final Mask IN_LAST_LINE = Mask.of(7);
 
   private final Code code;
   private final Arguments arguments;
@@ -62,9 +62,11 @@ final class RowLines {
   private boolean streams;
 
   /**
-   * How lines of the result are put together.
+   * How lines of the result are put together. If rows begin 16 bytes into their first vector and 40
+   * bytes into a line of the result, {@code turned} is -24: a line has the last 24 bytes of one
+   * vector, and then the first 40 of the next.
    *
-   * @param turned how much further rows lie before their vectors than before the result's lines
+   * @param turned how many bytes further into a vector rows begin than into a line of the result
    * @param places which four bytes of two vectors a line takes
    * @param rest the last line so far, the end of which has not come
    * @param open where that belongs; 0 if there is none
@@ -94,6 +96,7 @@ final class RowLines {
     if (s instanceof Stmt.StoreRow t) {
       lines.add(t.rows().array());
     }
+    calls[0] |= s instanceof Stmt.Run;
     Walk.expressions(s).forEach(e -> collect(e, lines, calls));
     Walk.parts(s).forEach(part -> collect(part, lines, calls));
   }
@@ -119,7 +122,7 @@ final class RowLines {
     }
     setMasks(line.rows().array());
     code.add(Opcode.VPXOR, BYTES, target, target, target);
-    Mask own = line.number() == 0 ? FIRST : LAST;
+    Mask own = line.number() == 0 ? IN_FIRST_VECTOR : IN_LAST_VECTOR;
     code.add(Opcode.VMOVDQU32_SELECTED, BYTES, target, own.selecting(), memory);
   }
 
@@ -127,12 +130,12 @@ final class RowLines {
   private void setMasks(Variable lines) {
     if (!hasMasks) {
       hasMasks = true;
-      setMasks(arguments.behindLine(lines), FIRST, LAST);
+      divide(arguments.placeInLine(lines), IN_FIRST_VECTOR, IN_LAST_VECTOR);
     }
   }
 
-  /** One mask for all but the first bytes of a line, so many, and another for these. */
-  private void setMasks(Register bytes, Mask rest, Mask first) {
+  /** One mask for what comes behind the first bytes of a line, so many, and another for these. */
+  private void divide(Register bytes, Mask behind, Mask first) {
     Code before = arguments.code();
     Register lanes = before.general();
     before.copy(lanes, bytes, 8);
@@ -142,7 +145,7 @@ final class RowLines {
     Register others = before.general();
     before.copy(others, bits, 8);
     before.add(Opcode.NOT, 8, others);
-    before.add(Opcode.KMOVW, 4, rest, others);
+    before.add(Opcode.KMOVW, 4, behind, others);
   }
 
   /** Finds out which rows of a function can wait for each other. */
@@ -160,13 +163,12 @@ final class RowLines {
   }
 
   /**
-   * @param others arrays that are stored to otherwise
+   * @param others arrays that are stored to otherwise; those that are updated are read as well
    */
   private static void collect(Stmt s, Set<Stmt.StoreRow> rows, Set<Variable> others) {
     switch (s) {
       case Stmt.StoreRow t -> rows.add(t);
       case Stmt.Store t -> others.add(t.array());
-      case Stmt.Update u -> others.add(u.array());
       default -> Walk.parts(s).forEach(part -> collect(part, rows, others));
     }
   }
@@ -174,10 +176,10 @@ final class RowLines {
   private Result result(Variable array, Variable lines) {
     Code before = arguments.code();
     Register turned = before.general();
-    before.copy(turned, arguments.behindLine(lines), 8);
-    before.add(Opcode.SUB, 8, turned, arguments.behindLine(array));
+    before.copy(turned, arguments.placeInLine(lines), 8);
+    before.add(Opcode.SUB, 8, turned, arguments.placeInLine(array));
     Register places = places(before, turned);
-    setMasks(arguments.behindLine(array), BEGIN, END);
+    divide(arguments.placeInLine(array), IN_FIRST_LINE, IN_LAST_LINE);
     Register rest = before.vector();
     before.add(Opcode.VPXOR, BYTES, rest, rest, rest);
     Register open = before.general();
@@ -222,14 +224,14 @@ final class RowLines {
       return;
     }
     setMasks(t.rows().array());
-    Register start = arguments.before(t.array(), t.rows().array());
+    Register start = arguments.movedBack(t.array(), t.rows().array());
     Memory row = expressions.row(t.array(), t.index(), t.rows().size(), start);
     int last = vectors.size() - 1;
-    selected(FIRST, row, vectors.getFirst());
+    selected(IN_FIRST_VECTOR, row, vectors.getFirst());
     for (int k = 1; k < last; k++) {
       code.add(Opcode.VMOVUPS, BYTES, at(row, k), vectors.get(k));
     }
-    selected(LAST, at(row, last), vectors.getLast());
+    selected(IN_LAST_VECTOR, at(row, last), vectors.getLast());
   }
 
   private void selected(Mask lanes, Memory memory, Register vector) {
@@ -237,7 +239,7 @@ final class RowLines {
   }
 
   private void storeLines(Stmt.StoreRow t, List<Register> vectors, Result to) {
-    Register start = arguments.before(t.array(), t.array());
+    Register start = arguments.movedBack(t.array(), t.array());
     Register row = code.address(expressions.row(t.array(), t.index(), t.rows().size(), start));
     List<Register> lines = lines(vectors, to);
     Label stored = code.label("stored");
@@ -266,12 +268,18 @@ final class RowLines {
     code.add(Opcode.CMP, 8, row, to.open);
     code.jump(Condition.NOT_EQUAL, apart);
     Register both = code.vector();
-    code.add(Opcode.VPBLENDMD_SELECTED, BYTES, both, BEGIN.selecting(), to.rest, lines.getFirst());
+    code.add(
+        Opcode.VPBLENDMD_SELECTED,
+        BYTES,
+        both,
+        IN_FIRST_LINE.selecting(),
+        to.rest,
+        lines.getFirst());
     code.add(whole, BYTES, Memory.at(row, 0), both);
     code.jump(Condition.ALWAYS, begun);
     code.add(apart);
     writeRest(to);
-    selected(BEGIN, Memory.at(row, 0), lines.getFirst());
+    selected(IN_FIRST_LINE, Memory.at(row, 0), lines.getFirst());
     code.add(begun);
 
     for (int k = 1; k < lines.size() - 1; k++) {
@@ -287,18 +295,18 @@ final class RowLines {
     int last = vectors.size() - 1;
     List<Register> lines = IntStream.rangeClosed(0, last).mapToObj(_ -> code.vector()).toList();
     Label earlier = code.label("earlier");
-    Label turned = code.label("turned");
+    Label all = code.label("all");
     code.add(Opcode.TEST, 8, to.turned, to.turned);
     code.jump(Condition.LESS, earlier);
     for (int k = 0; k <= last; k++) {
       turn(lines.get(k), vectors.get(k), vectors.get(Math.min(k + 1, last)), to);
     }
-    code.jump(Condition.ALWAYS, turned);
+    code.jump(Condition.ALWAYS, all);
     code.add(earlier);
     for (int k = 0; k <= last; k++) {
       turn(lines.get(k), vectors.get(Math.max(k - 1, 0)), vectors.get(k), to);
     }
-    code.add(turned);
+    code.add(all);
     return lines;
   }
 
@@ -312,7 +320,7 @@ final class RowLines {
     Label none = code.label("none");
     code.add(Opcode.TEST, 8, to.open, to.open);
     code.jump(Condition.EQUAL, none);
-    selected(END, Memory.at(to.open, 0), to.rest);
+    selected(IN_LAST_LINE, Memory.at(to.open, 0), to.rest);
     code.add(none);
   }
 

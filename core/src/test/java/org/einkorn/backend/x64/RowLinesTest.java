@@ -10,6 +10,7 @@ import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.forLoop;
 import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.multiply;
+import static org.einkorn.imp.Imp.run;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -28,6 +29,7 @@ import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.LineRows;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
+import org.einkorn.imp.Imp;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
@@ -56,16 +58,11 @@ class RowLinesTest {
   private Function copy(ElementType element, LineRows lines, boolean streamed, boolean isRead) {
     Variable to = variable("to", Type.arrayOf(element));
     Exp size = constant(lines.size());
-    List<Exp> vectors = new ArrayList<>();
-    for (int k = 0; k < lines.vectors(); k++) {
-      Optional<Exp.Line> line = Optional.of(new Exp.Line(lines, k));
-      vectors.add(new Exp.LoadVector(lines.array(), multiply(other, size), lines.lanes(), line));
-    }
     Stmt copied =
         block(
             declare(row, load(rows, i)),
             declare(other, load(others, i)),
-            new Stmt.StoreRow(to, add(multiply(row, size), n), lines, vectors, streamed));
+            stored(to, add(multiply(row, size), n), lines, multiply(other, size), streamed));
     Stmt read = isRead ? store(to, constant(0), load(to, constant(0))) : Stmt.NOTHING;
     return new Function(
         "f",
@@ -173,5 +170,88 @@ class RowLinesTest {
         block(copy.body(), declare(variable("s", Type.INT32), call(RuntimeFunction.SIZE, n, n)));
     assertThat(Suitability.obstacle(copy.with(calling), BEST))
         .contains("lines of several arrays, or calls besides");
+    Stmt sorting = block(copy.body(), run(RuntimeFunction.SORT_FEW, rows, n));
+    assertThat(Suitability.obstacle(copy.with(sorting), BEST))
+        .contains("lines of several arrays, or calls besides");
+    LineRows other = new LineRows(variable("to", lines.array().type()), 8, 8);
+    Stmt both = block(copy.body(), copy(ElementType.FLOAT64, other, false, false).body());
+    assertThat(Suitability.obstacle(copy.with(both), BEST))
+        .contains("lines of several arrays, or calls besides");
+  }
+
+  /** Whole lines go past the caches, and are there for all when the function ends. */
+  @Test
+  void streamedRows() {
+    LineRows lines = lines(ElementType.FLOAT64, 2);
+    assertThat(MachineCode.listing(copy(ElementType.FLOAT64, lines, true, false)))
+        .contains("vmovntps [")
+        .containsPattern("end\\d+:\\s+sfence");
+    assertThat(MachineCode.listing(copy(ElementType.FLOAT64, lines, false, false)))
+        .doesNotContain("vmovntps", "sfence");
+  }
+
+  /** Two rows a turn, of which one may be left out, or go to another array. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"FLOAT64", "FLOAT32", "INT64", "INT32"})
+  void severalRowsInATurn(ElementType element) {
+    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
+    SplittableRandom random = new SplittableRandom(element.ordinal());
+    Variable second = variable("second", Type.arrayOf(element));
+    Variable kinds = variable("kinds", Type.INT32_ARRAY);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      LineRows one = lines(element, 1 + random.nextInt(4));
+      LineRows two = lines(element, 1 + random.nextInt(4));
+      int width = one.size() + two.size();
+      Variable to = variable("to", Type.arrayOf(element));
+      Exp begin = multiply(row, constant(width));
+      Exp read = multiply(other, constant(width));
+      Exp next = add(begin, constant(one.size()));
+      Variable otherResult = random.nextInt(3) == 0 ? second : to;
+      Stmt last =
+          stored(otherResult, next, two, add(read, constant(one.size())), random.nextBoolean());
+      Stmt maybe =
+          random.nextInt(3) == 0 ? Imp.ifThen(Imp.less(load(kinds, i), constant(1)), last) : last;
+      Stmt turn =
+          block(
+              declare(row, load(rows, i)),
+              declare(other, load(others, i)),
+              stored(to, begin, one, read, random.nextBoolean()),
+              maybe);
+      Function function =
+          new Function(
+              "f",
+              List.of(rows, others, kinds, one.array(), to, second),
+              List.of(to, second),
+              forLoop(i, constant(0), constant(ROWS), turn));
+      Object from = Array.newInstance(element.javaType(), ROWS * width + random.nextInt(9));
+      for (int k = 0; k < ROWS * width; k++) {
+        Array.set(from, k, Constant.of(1L + random.nextInt(100)).as(element).boxed());
+      }
+      int[] order = order(random);
+      int[] sources = random.ints(ROWS, 0, ROWS).toArray();
+      int[] kind = random.ints(ROWS, 0, 2).toArray();
+      List<Object> results = new ArrayList<>();
+      for (int k = 0; k < 4; k++) {
+        results.add(Array.newInstance(element.javaType(), ROWS * width));
+      }
+      Evaluator.run(
+          function, new Object[] {order, sources, kind, from, results.get(0), results.get(1)});
+      MachineCode.compile(function)
+          .orElseThrow()
+          .run(new Object[] {order, sources, kind, from, results.get(2), results.get(3)});
+      assertThat(results.get(2)).as("trial %d", trial).isEqualTo(results.get(0));
+      assertThat(results.get(3)).as("trial %d", trial).isEqualTo(results.get(1));
+    }
+  }
+
+  private static Stmt stored(Variable to, Exp at, LineRows lines, Exp read, boolean streamed) {
+    List<Exp> vectors = new ArrayList<>();
+    for (int k = 0; k < lines.vectors(); k++) {
+      Optional<Exp.Line> line = Optional.of(new Exp.Line(lines, k));
+      vectors.add(new Exp.LoadVector(lines.array(), read, lines.lanes(), line));
+    }
+    return new Stmt.StoreRow(to, at, lines, vectors, streamed);
   }
 }
