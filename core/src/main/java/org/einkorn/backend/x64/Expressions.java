@@ -1,10 +1,8 @@
 package org.einkorn.backend.x64;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Bank;
@@ -20,7 +18,6 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Imp;
 import org.einkorn.imp.Stmt;
 import org.einkorn.imp.Type;
-import org.einkorn.imp.Walk;
 
 /**
  * Writes code for expressions. An int is held as a number of eight bytes, with its sign, so that it
@@ -34,13 +31,10 @@ final class Expressions {
   private final Arithmetic arithmetic;
   private final Lanes vectorLanes;
   private final Routines routines;
+  private final Elements elements;
   private final RowLines rowLines;
-  private Label outside;
   private final Map<Variable, Register> registers = new HashMap<>();
   private Scope scope;
-
-  /** The statement that is written, and those that are certain to run after it. */
-  private List<Stmt> ahead = List.of();
 
   /**
    * @param outside where to go if an index is out of bounds
@@ -52,8 +46,8 @@ final class Expressions {
     this.arithmetic = new Arithmetic(code, arguments, this, conditions);
     this.vectorLanes = new Lanes(code, processor, this);
     this.routines = new Routines(code, arguments, this, outside);
+    this.elements = new Elements(code, arguments, this, outside);
     this.rowLines = new RowLines(code, arguments, this);
-    this.outside = outside;
     this.scope = new Scope(arguments.lengths());
   }
 
@@ -63,6 +57,10 @@ final class Expressions {
 
   Routines routines() {
     return routines;
+  }
+
+  Elements elements() {
+    return elements;
   }
 
   RowLines rowLines() {
@@ -79,10 +77,6 @@ final class Expressions {
 
   void setScope(Scope scope) {
     this.scope = scope;
-  }
-
-  void setAhead(List<Stmt> statements) {
-    this.ahead = statements;
   }
 
   static Bank bank(Type type) {
@@ -135,12 +129,15 @@ final class Expressions {
       case Variable v -> code.copy(target, register(v), bytes(v.type()));
       case Exp.Const(Constant c) -> constant(c, target);
       case Exp.Load(Variable array, Exp index) ->
-          load(array.type().element(), element(array, index, 1), target);
+          load(array.type().element(), elements.element(array, index, 1), target);
       case Exp.LoadVector l when l.line().isPresent() ->
-          rowLines.load(l.line().get(), inRow(l), target);
+          rowLines.load(l.line().get(), elements.inRow(l), target);
       case Exp.LoadVector l ->
           code.add(
-              Opcode.VMOVUPS, bytes(e.type()), target, element(l.array(), l.index(), l.lanes()));
+              Opcode.VMOVUPS,
+              bytes(e.type()),
+              target,
+              elements.element(l.array(), l.index(), l.lanes()));
       case Exp.Broadcast b -> vectorLanes.broadcast(b, target);
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
@@ -219,118 +216,6 @@ final class Expressions {
     }
   }
 
-  /** Where so many elements lie, after a test that they do. */
-  Memory element(Variable array, Exp index, int lanes) {
-    Access access = new Access(array, Index.of(index), lanes);
-    Register base = base(access);
-    test(access, base);
-    return memory(access, base);
-  }
-
-  /**
-   * Where a row of so many elements would lie, after a test that it is in the array, if the array
-   * began where a register says.
-   */
-  Memory row(Variable array, Exp index, int elements, Register start) {
-    Access access = new Access(array, Index.of(index), elements);
-    Register base = base(access);
-    test(access, base);
-    return memory(access, base, start);
-  }
-
-  /** Where a vector of a row begins. */
-  private Memory inRow(Exp.LoadVector l) {
-    Exp.LineRows rows = l.line().orElseThrow().rows();
-    Register start = arguments.movedBack(l.array(), rows.array());
-    Memory row = row(l.array(), l.index(), rows.size(), start);
-    return RowLines.at(row, l.line().get().number());
-  }
-
-  /** Fetches an element, if there is one and it can be told where. */
-  void prefetch(Stmt.Prefetch fetched) {
-    Access access = new Access(fetched.array(), Index.of(fetched.index()), 1);
-    Opcode opcode =
-        switch (fetched.into()) {
-          case NEAR -> Opcode.PREFETCHT0;
-          case FAR -> Opcode.PREFETCHT1;
-        };
-    if (Imp.isPure(fetched.index())) {
-      code.add(opcode, 8, memory(access, base(access)));
-      return;
-    }
-    Label unknown = code.label("unknown");
-    Label end = outside;
-    outside = unknown;
-    conditional(() -> code.add(opcode, 8, memory(access, base(access))));
-    outside = end;
-    code.add(unknown);
-  }
-
-  /** The base of an index, or null if it is a constant. */
-  private Register base(Access access) {
-    return access.index().base().map(this::index).orElse(null);
-  }
-
-  private Memory memory(Access access, Register base) {
-    return memory(access, base, arguments.array(access.array()));
-  }
-
-  private static Memory memory(Access access, Register base, Register start) {
-    int bytes = access.array().type().element().bytes();
-    return new Memory(start, base, base == null ? 1 : bytes, access.index().offset() * bytes);
-  }
-
-  /**
-   * Leaves the function if elements lie outside of the array. A base that was loaded may be another
-   * the next time, even if nothing here stores to it: what is known of it ends with the access.
-   */
-  private void test(Access access, Register baseValue) {
-    Variable array = access.array();
-    if (access.index().base().isEmpty()) {
-      if (access.index().offset() < 0) {
-        code.jump(Condition.ALWAYS, outside);
-        return;
-      }
-      code.add(Opcode.CMP, 8, arguments.length(array), new Immediate(access.end()));
-      code.jump(Condition.LESS, outside);
-      return;
-    }
-    if (scope.isTested(access)) {
-      return;
-    }
-    Exp base = access.index().base().get();
-    boolean lasts = Imp.isPure(base);
-    Scope.Span span = lasts ? spanAhead(access) : access.span();
-    Register first = baseValue;
-    if (span.begin() != 0) {
-      first = code.address(Memory.at(first, span.begin()));
-    }
-    // The number of places where so many elements can begin; a negative index is a large one.
-    code.add(Opcode.CMP, 8, first, arguments.places(array, span.end() - span.begin()));
-    code.jump(Condition.ABOVE_EQUAL, outside);
-    if (lasts) {
-      scope.tested(array, base, span);
-    }
-  }
-
-  /** The elements that lie around the same base and are read or written in any case. */
-  private Scope.Span spanAhead(Access access) {
-    Exp base = access.index().base().orElseThrow();
-    Set<Variable> using = new HashSet<>();
-    Walk.reads(base, using::add);
-    Scope.Span[] span = {access.span()};
-    Access.certain(
-        ahead,
-        using,
-        other -> {
-          if (other.array().equals(access.array())
-              && other.index().base().equals(access.index().base())) {
-            span[0] = span[0].with(other.index().offset(), other.end());
-          }
-        });
-    return span[0];
-  }
-
   /** An int with eight bytes all along. */
   Register index(Exp e) {
     if (e instanceof Variable v) {
@@ -400,9 +285,10 @@ final class Expressions {
       return value(e);
     }
     return switch (e) {
-      case Exp.Load(Variable array, Exp index) -> element(array, index, 1);
-      case Exp.LoadVector l when l.line().isEmpty() -> element(l.array(), l.index(), l.lanes());
-      case Exp.LoadVector l when l.line().get().isWithin() -> inRow(l);
+      case Exp.Load(Variable array, Exp index) -> elements.element(array, index, 1);
+      case Exp.LoadVector l when l.line().isEmpty() ->
+          elements.element(l.array(), l.index(), l.lanes());
+      case Exp.LoadVector l when l.line().get().isWithin() -> elements.inRow(l);
       default -> value(e);
     };
   }
@@ -450,10 +336,10 @@ final class Expressions {
   void conditional(Runnable part) {
     Scope outer = scope;
     scope = outer.inner();
-    List<Stmt> all = ahead;
-    ahead = List.of();
+    List<Stmt> ahead = elements.ahead();
+    elements.setAhead(List.of());
     part.run();
-    ahead = all;
+    elements.setAhead(ahead);
     scope = outer;
   }
 }

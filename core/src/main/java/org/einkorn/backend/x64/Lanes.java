@@ -43,7 +43,7 @@ final class Lanes {
   private Operand inVector(Exp e) {
     if (e instanceof Exp.Load(Variable array, Exp index)
         && array.type().element() != ElementType.BOOL) {
-      return expressions.element(array, index, 1);
+      return expressions.elements().element(array, index, 1);
     }
     Register value = expressions.value(e);
     if (value.bank() == Bank.VECTOR) {

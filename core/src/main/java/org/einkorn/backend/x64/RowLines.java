@@ -225,7 +225,7 @@ final class RowLines {
     }
     setMasks(t.rows().array());
     Register start = arguments.movedBack(t.array(), t.rows().array());
-    Memory row = expressions.row(t.array(), t.index(), t.rows().size(), start);
+    Memory row = expressions.elements().row(t.array(), t.index(), t.rows().size(), start);
     int last = vectors.size() - 1;
     selected(IN_FIRST_VECTOR, row, vectors.getFirst());
     for (int k = 1; k < last; k++) {
@@ -240,7 +240,8 @@ final class RowLines {
 
   private void storeLines(Stmt.StoreRow t, List<Register> vectors, Result to) {
     Register start = arguments.movedBack(t.array(), t.array());
-    Register row = code.address(expressions.row(t.array(), t.index(), t.rows().size(), start));
+    Register row =
+        code.address(expressions.elements().row(t.array(), t.index(), t.rows().size(), start));
     List<Register> lines = lines(vectors, to);
     Label stored = code.label("stored");
     if (t.streamed()) {

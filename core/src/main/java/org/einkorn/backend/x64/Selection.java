@@ -90,14 +90,14 @@ final class Selection {
 
   private void statements(List<Stmt> statements) {
     for (int k = 0; k < statements.size(); k++) {
-      expressions.setAhead(statements.subList(k, statements.size()));
+      expressions.elements().setAhead(statements.subList(k, statements.size()));
       statement(statements.get(k));
       expressions.scope().forget(Occurrences.assigned(statements.get(k)));
       if (statements.get(k) instanceof Stmt.Declare(Variable v, Exp value)) {
         expressions.scope().declared(v, value);
       }
     }
-    expressions.setAhead(List.of());
+    expressions.elements().setAhead(List.of());
   }
 
   /** Statements that may run never or several times. */
@@ -116,7 +116,7 @@ final class Selection {
       case Stmt.Store t -> store(t);
       case Stmt.StoreRow t -> expressions.rowLines().store(t);
       case Stmt.Update u -> update(u);
-      case Stmt.Prefetch p -> expressions.prefetch(p);
+      case Stmt.Prefetch p -> expressions.elements().prefetch(p);
       case Stmt.If i -> branch(i);
       case Stmt.While w -> loop(w);
       case Stmt.For f -> loop(f);
@@ -135,7 +135,7 @@ final class Selection {
   private void store(Stmt.Store s) {
     Register value = expressions.value(s.value());
     if (s.value().type() instanceof Type.Vector(ElementType element, int lanes)) {
-      Memory memory = expressions.element(s.array(), s.index(), lanes);
+      Memory memory = expressions.elements().element(s.array(), s.index(), lanes);
       int bytes = lanes * element.bytes();
       if (s.streamed()) {
         streamed.store(memory, value, bytes);
@@ -143,7 +143,7 @@ final class Selection {
         code.add(Opcode.VMOVUPS, bytes, memory, value);
       }
     } else {
-      Memory memory = expressions.element(s.array(), s.index(), 1);
+      Memory memory = expressions.elements().element(s.array(), s.index(), 1);
       expressions.store(s.array().type().element(), memory, value);
     }
   }
@@ -154,7 +154,9 @@ final class Selection {
     Register value = expressions.value(old);
     arithmetic.combine(u.op(), old.type(), value, u.value(), result);
     expressions.store(
-        u.array().type().element(), expressions.element(u.array(), u.index(), 1), result);
+        u.array().type().element(),
+        expressions.elements().element(u.array(), u.index(), 1),
+        result);
   }
 
   private void branch(Stmt.If i) {

@@ -13,7 +13,6 @@ import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.run;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -76,33 +75,50 @@ class RowLinesTest {
     return new LineRows(variable("from", Type.arrayOf(element)), count * lanes, lanes);
   }
 
+  /** The evaluator, and machine code where registers are as wide as lines. */
+  private static List<CompiledFunction> ways(Function function) {
+    List<CompiledFunction> ways = new ArrayList<>();
+    ways.add(arguments -> Evaluator.run(function, arguments));
+    Optional<CompiledFunction> code = MachineCode.compile(function);
+    assertThat(code.isPresent())
+        .isEqualTo(Processor.present().filter(Processor::hasAvx512).isPresent());
+    code.ifPresent(ways::add);
+    return ways;
+  }
+
+  private static Object numbers(ElementType element, int count, SplittableRandom random) {
+    Object numbers = Array.newInstance(element.javaType(), count);
+    for (int k = 0; k < count; k++) {
+      Array.set(numbers, k, Constant.of(1L + random.nextInt(100)).as(element).boxed());
+    }
+    return numbers;
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = ElementType.class,
       names = {"FLOAT64", "FLOAT32", "INT64", "INT32"})
   void rowsMayLieAnywhere(ElementType element) {
-    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
     SplittableRandom random = new SplittableRandom(element.bytes());
     List<Object> between = new ArrayList<>();
     for (int trial = 0; trial < TRIALS; trial++) {
       LineRows lines = lines(element, 1 + random.nextInt(9));
       Function copy = copy(element, lines, random.nextBoolean(), random.nextInt(4) == 0);
-      CompiledFunction code = MachineCode.compile(copy).orElseThrow();
       int first = random.nextInt(3) == 0 ? random.nextInt(2 * lines.lanes()) : 0;
       int size = lines.size();
-      between.add(Array.newInstance(element.javaType(), random.nextInt(40)));
-      Object from = Array.newInstance(element.javaType(), ROWS * size);
-      between.add(Array.newInstance(element.javaType(), random.nextInt(40)));
-      Object to = Array.newInstance(element.javaType(), ROWS * size + first);
-      Object expected = Array.newInstance(element.javaType(), ROWS * size + first);
-      for (int k = 0; k < ROWS * size; k++) {
-        Array.set(from, k, Constant.of(1L + random.nextInt(100)).as(element).boxed());
-      }
+      Object from = numbers(element, ROWS * size, random);
       int[] order = order(random);
       int[] read = random.ints(ROWS, 0, ROWS).toArray();
-      Evaluator.run(copy, new Object[] {first, order, read, from, expected});
-      code.run(new Object[] {first, order, read, from, to});
-      assertThat(to).as("trial %d, rows from %d", trial, first).isEqualTo(expected);
+      Object expected = Array.newInstance(element.javaType(), ROWS * size + first);
+      for (int k = 0; k < ROWS; k++) {
+        System.arraycopy(from, read[k] * size, expected, order[k] * size + first, size);
+      }
+      for (CompiledFunction way : ways(copy)) {
+        between.add(Array.newInstance(element.javaType(), random.nextInt(40)));
+        Object to = Array.newInstance(element.javaType(), ROWS * size + first);
+        way.run(new Object[] {first, order, read, from, to});
+        assertThat(to).as("trial %d, rows from %d", trial, first).isEqualTo(expected);
+      }
     }
     assertThat(between).isNotEmpty(); // so that nobody takes the room that they take
   }
@@ -119,41 +135,39 @@ class RowLinesTest {
 
   @Test
   void whatLiesOutsideIsNotTouched() {
-    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
     LineRows lines = lines(ElementType.FLOAT64, 2);
-    CompiledFunction code =
-        MachineCode.compile(copy(ElementType.FLOAT64, lines, false, false)).orElseThrow();
     int[] all = new int[ROWS];
+    int[] toLast = all.clone();
+    toLast[ROWS - 1] = 4;
     double[] large = new double[64];
-    for (Object[] arguments :
-        List.of(
-            new Object[] {0, all, all, new double[15], large},
-            new Object[] {0, all, all, large, new double[15]},
-            new Object[] {-1, all, all, large, large.clone()},
-            new Object[] {49, all, all, large, large.clone()})) {
-      assertThatThrownBy(() -> code.run(arguments))
-          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    for (CompiledFunction way : ways(copy(ElementType.FLOAT64, lines, false, false))) {
+      for (Object[] arguments :
+          List.of(
+              new Object[] {0, all, all, new double[15], large},
+              new Object[] {0, all, all, large, new double[15]},
+              new Object[] {-1, all, all, large, large.clone()},
+              new Object[] {49, all, all, large, large.clone()},
+              new Object[] {0, toLast, all, large, large.clone()})) {
+        assertThatThrownBy(() -> way.run(arguments))
+            .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+      }
     }
-    all[ROWS - 1] = 4;
-    assertThatThrownBy(() -> code.run(new Object[] {0, all, new int[ROWS], large, large.clone()}))
-        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
   }
 
   /** What rows before it had is written all the same. */
   @Test
   void rowsBeforeOneThatIsOutsideAreWritten() {
-    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
     LineRows lines = lines(ElementType.FLOAT64, 1);
-    CompiledFunction code =
-        MachineCode.compile(copy(ElementType.FLOAT64, lines, true, false)).orElseThrow();
     double[] from = new double[8 * ROWS];
     Arrays.fill(from, 2);
-    double[] to = new double[8 * ROWS];
     int[] order = {3, 4, 5, ROWS, 0, 0, 0, 0, 0, 0, 0, 0};
-    assertThatThrownBy(() -> code.run(new Object[] {0, order, new int[ROWS], from, to}))
-        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
-    for (int k = 0; k < to.length; k++) {
-      assertThat(to[k]).isEqualTo(k >= 24 && k < 48 ? 2 : 0);
+    for (CompiledFunction way : ways(copy(ElementType.FLOAT64, lines, true, false))) {
+      double[] to = new double[8 * ROWS];
+      assertThatThrownBy(() -> way.run(new Object[] {0, order, new int[ROWS], from, to}))
+          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+      for (int k = 0; k < to.length; k++) {
+        assertThat(to[k]).isEqualTo(k >= 24 && k < 48 ? 2 : 0);
+      }
     }
   }
 
@@ -196,7 +210,6 @@ class RowLinesTest {
       value = ElementType.class,
       names = {"FLOAT64", "FLOAT32", "INT64", "INT32"})
   void severalRowsInATurn(ElementType element) {
-    assumeTrue(Processor.present().filter(Processor::hasAvx512).isPresent());
     SplittableRandom random = new SplittableRandom(element.ordinal());
     Variable second = variable("second", Type.arrayOf(element));
     Variable kinds = variable("kinds", Type.INT32_ARRAY);
@@ -225,24 +238,18 @@ class RowLinesTest {
               List.of(rows, others, kinds, one.array(), to, second),
               List.of(to, second),
               forLoop(i, constant(0), constant(ROWS), turn));
-      Object from = Array.newInstance(element.javaType(), ROWS * width + random.nextInt(9));
-      for (int k = 0; k < ROWS * width; k++) {
-        Array.set(from, k, Constant.of(1L + random.nextInt(100)).as(element).boxed());
-      }
+      Object from = numbers(element, ROWS * width, random);
       int[] order = order(random);
       int[] sources = random.ints(ROWS, 0, ROWS).toArray();
       int[] kind = random.ints(ROWS, 0, 2).toArray();
-      List<Object> results = new ArrayList<>();
-      for (int k = 0; k < 4; k++) {
-        results.add(Array.newInstance(element.javaType(), ROWS * width));
+      Object[] expected = new Object[2];
+      for (CompiledFunction way : ways(function)) {
+        Object[] results = new Object[2];
+        Arrays.setAll(results, _ -> Array.newInstance(element.javaType(), ROWS * width));
+        way.run(new Object[] {order, sources, kind, from, results[0], results[1]});
+        expected = expected[0] == null ? results : expected; // the evaluator comes first
+        assertThat(results).as("trial %d", trial).isEqualTo(expected);
       }
-      Evaluator.run(
-          function, new Object[] {order, sources, kind, from, results.get(0), results.get(1)});
-      MachineCode.compile(function)
-          .orElseThrow()
-          .run(new Object[] {order, sources, kind, from, results.get(2), results.get(3)});
-      assertThat(results.get(2)).as("trial %d", trial).isEqualTo(results.get(0));
-      assertThat(results.get(3)).as("trial %d", trial).isEqualTo(results.get(1));
     }
   }
 
