@@ -18,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.einkorn.element.Constant;
-import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -51,8 +49,8 @@ final class CloseTouches {
   Stmt of(List<Stmt> touching, Touch touch, TouchExtent extent) {
     List<Stmt> all = new ArrayList<>();
     Variable place = names.fresh("place", Type.INT32);
-    Exp nothing = nothing(touch.values().type().element());
-    all.add(forLoop(place, extent.first(), extent.end(), store(touch.values(), place, nothing)));
+    Stmt cleared = store(touch.values(), place, touch.nothing());
+    all.add(forLoop(place, extent.first(), extent.end(), cleared));
     touching.forEach(s -> all.add(withoutLooking(s)));
     all.add(
         assign(
@@ -65,11 +63,6 @@ final class CloseTouches {
                 extent.end(),
                 touch.list())));
     return new Stmt.Block(all);
-  }
-
-  /** What gives any number when that is added: a zero with a sign, for the other has none. */
-  private static Exp nothing(ElementType element) {
-    return constant(element.isFloat() ? Constant.of(-0.0).as(element) : Constant.zero(element));
   }
 
   private Stmt withoutLooking(Stmt s) {

@@ -82,14 +82,20 @@ public record CoreLoop(
   public static Optional<CoreLoop> of(
       Function function, Predicate<Stmt> isPossible, Function maker, boolean inRegisters) {
     List<Stmt> statements = Walk.statements(function.body());
-    int at = 0;
-    for (int k = 1; k < statements.size(); k++) {
-      at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
-    }
+    int at = main(statements);
     return !statements.isEmpty() && statements.get(at) instanceof Stmt.For loop
         ? new CoreLoopBuilder(function, isPossible, maker, inRegisters)
             .pieces(statements.subList(0, at), loop, statements.subList(at + 1, statements.size()))
         : Optional.empty();
+  }
+
+  /** Which of these has most loops inside each other. */
+  static int main(List<Stmt> statements) {
+    int at = 0;
+    for (int k = 1; k < statements.size(); k++) {
+      at = loops(statements.get(k)) >= loops(statements.get(at)) ? k : at;
+    }
+    return at;
   }
 
   /** How many loops it has inside each other. */

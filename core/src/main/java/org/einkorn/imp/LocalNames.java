@@ -1,6 +1,8 @@
 package org.einkorn.imp;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
@@ -30,5 +32,12 @@ final class LocalNames {
   /** A variable for a row of an array, or a part of it: {@code C_row} for one of C_vals. */
   Variable row(Variable array, Type type) {
     return fresh(array.name().replaceFirst("_vals$", "") + "_row", type);
+  }
+
+  /** The statement once more, with variables of its own. */
+  Stmt withOwn(Stmt s) {
+    Map<Variable, Exp> others = new HashMap<>();
+    Copying.rename(s, v -> fresh(v.name(), v.type()), others);
+    return Copying.replace(s, others);
   }
 }

@@ -3,6 +3,7 @@ package org.einkorn.imp;
 import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.ifElse;
+import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,8 @@ import org.einkorn.imp.Exp.Variable;
  *   for (p …) { … }                                         {@link StraightTouches}
  * } else if (touches &lt;= 128 …) {
  *   …                                                       {@link SortedTouches}
+ * } else if (touches - longest &lt;= 128 …) {
+ *   …                                                       {@link MergedTouches}
  * } else {
  *   boolean close = 32 &lt; touches &amp;&amp; end - first &gt;&gt;&gt; 3 &lt; touches;
  *   if (close) { … n = places(seen, turn, first, end, list); }     {@link CloseTouches}
@@ -106,7 +109,7 @@ final class MeasuredTouches {
       if (measuring.isEmpty()) {
         return Optional.empty();
       }
-      all.add(withOwnNames(measuring.get()));
+      all.add(names.withOwn(measuring.get()));
     }
     List<Stmt> after = statements.subList(number + 1, statements.size());
     Optional<TouchUse> use =
@@ -131,7 +134,7 @@ final class MeasuredTouches {
     Stmt close = new CloseTouches(segments, names).of(touching, touch, extent);
     List<Stmt> listed = new ArrayList<>();
     listed.add(declare(isClose, extent.isClose(few)));
-    listed.add(ifElse(isClose, withOwnNames(close), new Stmt.Block(touching)));
+    listed.add(ifElse(isClose, names.withOwn(close), new Stmt.Block(touching)));
     listed.add(new Stmt.If(isClose, Stmt.NOTHING, ordering));
     return listed;
   }
@@ -146,10 +149,12 @@ final class MeasuredTouches {
       Stmt.Block listed) {
     List<Stmt> straight = new ArrayList<>();
     touching.forEach(s -> straight.add(StraightTouches.of(s, use, names)));
-    return ifElse(
-        and(extent.isInOrder(), use.hasRoom()),
-        withOwnNames(new Stmt.Block(straight)),
-        sorts ? sorted(touching, touch, extent, size, use, listed) : listed);
+    Stmt done =
+        ifElse(
+            and(extent.isInOrder(), use.hasRoom()),
+            names.withOwn(new Stmt.Block(straight)),
+            sorts ? sorted(touching, touch, extent, size, use, listed) : listed);
+    return ifElse(extent.isNothing(), Stmt.NOTHING, new Stmt.Block(List.of(done)));
   }
 
   private Stmt.Block sorted(
@@ -159,10 +164,16 @@ final class MeasuredTouches {
       Exp size,
       TouchUse use,
       Stmt.Block listed) {
-    Stmt sorted = new Stmt.Block(new SortedTouches(touch, use, names).of(touching));
+    SortedTouches few = new SortedTouches(touch, use, names);
+    Variable longest = extent.longest();
+    MergedTouches others = new MergedTouches(few, touch, use, segments, longest, names);
+    Stmt sorted = names.withOwn(new Stmt.Block(few.of(touching)));
+    Stmt merged = names.withOwn(new Stmt.Block(others.of(touching)));
     Exp areFew = SortedTouches.arePossible(extent.touches(), touch, size);
-    Stmt either = ifElse(and(areFew, use.hasRoom()), withOwnNames(sorted), listed);
-    return new Stmt.Block(List.of(either));
+    Exp othersAreFew = SortedTouches.arePossible(subtract(extent.touches(), longest), touch, size);
+    Stmt either = ifElse(and(othersAreFew, use.hasRoom()), merged, listed);
+    return new Stmt.Block(
+        List.of(ifElse(and(areFew, use.hasRoom()), sorted, new Stmt.Block(List.of(either)))));
   }
 
   /** Whether other statements touch places of the same row, which would be in it already. */
@@ -182,11 +193,5 @@ final class MeasuredTouches {
     return rows.values().stream()
         .filter(t -> rows.size() == 1 && t.row().stream().noneMatch(used::contains))
         .findFirst();
-  }
-
-  private Stmt withOwnNames(Stmt s) {
-    Map<Variable, Exp> others = new HashMap<>();
-    Copying.rename(s, v -> names.fresh(v.name(), v.type()), others);
-    return Copying.replace(s, others);
   }
 }

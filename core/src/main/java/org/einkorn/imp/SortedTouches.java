@@ -68,7 +68,7 @@ final class SortedTouches {
    *
    * @param size how many places there are, as many as the list has room for
    */
-  static Exp arePossible(Variable touches, Touch touch, Exp size) {
+  static Exp arePossible(Exp touches, Touch touch, Exp size) {
     return and(
         and(
             lessEqual(touches, constant(RuntimeFunction.MOST_IN_REGISTERS)),
@@ -99,16 +99,21 @@ final class SortedTouches {
     return all;
   }
 
-  private Exp place(Variable at) {
+  /** The place that stands in the list. */
+  Exp place(Variable at) {
     return shiftRight(load(touch.list(), at), constant(NUMBER_BITS));
   }
 
-  private Exp value(Variable at) {
-    Exp number = bitAnd(load(touch.list(), at), constant((1 << NUMBER_BITS) - 1));
-    return load(touch.values(), number);
+  /** Which of the touches that is. */
+  Exp number(Variable at) {
+    return bitAnd(load(touch.list(), at), constant((1 << NUMBER_BITS) - 1));
   }
 
-  private static Stmt listing(Stmt s) {
+  Exp value(Variable at) {
+    return load(touch.values(), number(at));
+  }
+
+  static Stmt listing(Stmt s) {
     Optional<Touch> own = Touch.of(s);
     if (own.isEmpty()) {
       return Walk.map(s, e -> e, SortedTouches::listing);

@@ -3,6 +3,8 @@ package org.einkorn.imp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.einkorn.element.Constant;
+import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
@@ -64,6 +66,12 @@ record Touch(
   /** What makes the row of places. */
   List<Variable> row() {
     return List.of(seen, turn, list, n, values);
+  }
+
+  /** What gives any number when that is added: a zero with a sign, for the other has none. */
+  Exp nothing() {
+    ElementType element = values.type().element();
+    return Imp.constant(element.isFloat() ? Constant.of(-0.0).as(element) : Constant.zero(element));
   }
 
   /** What is done the first time. */

@@ -31,6 +31,7 @@ import org.einkorn.imp.Exp.Variable;
  * →
  * int touches = 0;
  * int parts = 0;
+ * int longest = 0;
  * int first = 2147483647;
  * int end = 0;
  * for (p …) {
@@ -39,6 +40,7 @@ import org.einkorn.imp.Exp.Variable;
  *   if (begin &lt; stop) {
  *     touches = max(touches, touches + (stop - begin));      no further than an int goes
  *     parts++;
+ *     longest = max(longest, stop - begin);
  *     first = min(first, crd[begin]);
  *     end = max(end, crd[stop - 1] + 1);
  *   }
@@ -46,10 +48,12 @@ import org.einkorn.imp.Exp.Variable;
  * </pre>
  *
  * @param parts how many segments there are
+ * @param longest how many places the longest of them has
  * @param first of the places
  * @param end behind the last one
  */
-record TouchExtent(Variable touches, Variable parts, Variable first, Variable end) {
+record TouchExtent(
+    Variable touches, Variable parts, Variable longest, Variable first, Variable end) {
   /** There are at most two to the power of this times as many places as touches. */
   private static final int CLOSE = 3;
 
@@ -57,6 +61,7 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
     return new TouchExtent(
         names.fresh("touches", Type.INT32),
         names.fresh("parts", Type.INT32),
+        names.fresh("longest", Type.INT32),
         names.fresh("first", Type.INT32),
         names.fresh("end", Type.INT32));
   }
@@ -65,6 +70,7 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
     return List.of(
         declare(touches, constant(0)),
         declare(parts, constant(0)),
+        declare(longest, constant(0)),
         declare(first, constant(Integer.MAX_VALUE)),
         declare(end, constant(0)));
   }
@@ -78,6 +84,11 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
     return and(
         less(constant(few), touches),
         less(shiftRight(subtract(end, first), constant(CLOSE)), touches));
+  }
+
+  /** Nothing will be touched. */
+  Exp isNothing() {
+    return less(parts, constant(1));
   }
 
   /** All are of one segment, so that they come in order and none comes twice. */
@@ -131,6 +142,7 @@ record TouchExtent(Variable touches, Variable parts, Variable first, Variable en
                     List.of(
                         assign(touches, max(touches, add(touches, subtract(stop, begin)))),
                         increment(parts),
+                        assign(longest, max(longest, subtract(stop, begin))),
                         assign(first, min(first, load(coordinates, begin))),
                         assign(end, max(end, add(last, constant(1)))))))));
   }

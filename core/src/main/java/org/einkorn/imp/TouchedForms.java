@@ -40,8 +40,9 @@ public final class TouchedForms {
     }
     Function listing = MeasuredTouches.of(function, few, false);
     Function sorting = MeasuredTouches.of(function, few, true);
+    Function keeping = KeptEntries.of(sorting);
     List<CoreLoop> all = new ArrayList<>(plain.stream().toList());
-    for (Function other : new LinkedHashSet<>(List.of(listing, sorting))) {
+    for (Function other : new LinkedHashSet<>(List.of(listing, sorting, keeping))) {
       CoreLoop.of(other, isPossible, maker, true)
           .map(core -> core.with(SideBySide.inVectors(core.loop(), lanes)))
           .ifPresent(all::add);

@@ -108,8 +108,10 @@ class MeasuredTouchesTest {
         .contains("list[n] = j << 7 | n;")
         .contains("sortFew(list, n);")
         .containsOnlyOnce("sortTouched(list, n, bits, size);")
-        .containsOnlyOnce("out[used] = vals[")
-        .containsOnlyOnce("out[used] = sum;");
+        .contains("if (parts < 1) {")
+        .contains("touches - longest <= 128 && touches - longest <= list.length")
+        .contains("split = n;")
+        .contains("out[used] = sum;");
   }
 
   @Test

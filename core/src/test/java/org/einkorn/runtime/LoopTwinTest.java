@@ -99,7 +99,7 @@ class LoopTwinTest {
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
     List<LoopFunction> forms = new ArrayList<>(LoopFunction.forms(function, Function.NOTHING));
-    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 3 : 1);
+    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 4 : 1);
     forms.addAll(LoopFunction.forms(function, Function.NOTHING, 0));
     for (LoopFunction machine : forms) {
       for (int run = 0; run < 3; run++) {
@@ -153,6 +153,51 @@ class LoopTwinTest {
       Object[] b = matrix(first, 2 * turn);
       Object[] c = matrix(second, 2 * turn + 1);
       check(product, arguments(b, c, 50, inner, columns));
+    }
+  }
+
+  /** Few places besides those of a long row: its own, between them, before and behind them. */
+  @Test
+  void rowsThatPointToHubsAreTheSame() {
+    SplittableRandom random = new SplittableRandom(4);
+    int inner = 40;
+    int columns = 2000;
+    for (int turn = 0; turn < 10; turn++) {
+      List<int[]> first = new ArrayList<>();
+      List<int[]> second = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        first.add(random.ints(random.nextInt(8), 0, inner).distinct().sorted().toArray());
+      }
+      for (int k = 0; k < inner; k++) {
+        int length = k % 8 == 0 ? 300 + random.nextInt(2) : random.nextInt(20);
+        second.add(random.ints(length, 0, columns).distinct().sorted().toArray());
+      }
+      Object[] b = matrix(first, 2 * turn);
+      Object[] c = matrix(second, 2 * turn + 1);
+      check(product, arguments(b, c, 100, inner, columns));
+    }
+  }
+
+  /** Most segments are empty; one row has more entries than are looked at in advance. */
+  @Test
+  void entriesWithoutSegmentsArePassedOver() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int turn = 0; turn < 10; turn++) {
+      int inner = 1000;
+      List<int[]> first = new ArrayList<>();
+      List<int[]> second = new ArrayList<>();
+      for (int i = 0; i < 2000; i++) {
+        boolean isLong = i == 100 * turn;
+        first.add(
+            isLong
+                ? IntStream.range(turn, inner).toArray()
+                : random.ints(random.nextInt(3), 0, inner).distinct().sorted().toArray());
+      }
+      for (int k = 0; k < inner; k++) {
+        boolean isEmpty = random.nextInt(10) > turn;
+        second.add(isEmpty ? new int[0] : row(random, 50));
+      }
+      check(product, arguments(matrix(first, turn), matrix(second, -turn), 2000, inner, 50));
     }
   }
 
