@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -34,6 +35,8 @@ import org.einkorn.imp.Exp.Variable;
  *     has given, and give variables
  * @param after gives the results of the whole function
  * @param alike parameters of the loop that are arrays of the same length
+ * @param kept results of what is before that may as well be as an earlier call of the whole has
+ *     left them: what is computed does not depend on them, only how fast
  * @param bounds a parameter of the loop that says at a turn's place where its entries begin, and at
  *     the next one where they end, if there is one
  */
@@ -43,15 +46,28 @@ public record CoreLoop(
     List<Function> rests,
     Function after,
     List<Set<Variable>> alike,
+    List<Variable> kept,
     Optional<Variable> bounds) {
   public CoreLoop {
+    kept = List.copyOf(kept);
     rests = List.copyOf(rests);
     alike = List.copyOf(alike);
   }
 
   /** With the loop written otherwise. */
   public CoreLoop with(Function other) {
-    return new CoreLoop(before, other, rests, after, alike, bounds);
+    return new CoreLoop(before, other, rests, after, alike, kept, bounds);
+  }
+
+  /** With the rests written otherwise. */
+  CoreLoop withRests(UnaryOperator<Function> other) {
+    return new CoreLoop(
+        before, loop, rests.stream().map(other).toList(), after, alike, kept, bounds);
+  }
+
+  /** With variables that keep their values from one call to the next. */
+  CoreLoop keeping(List<Variable> some) {
+    return new CoreLoop(before, loop, rests, after, alike, some, bounds);
   }
 
   /** Where the loop begins, and where it ends: the last two results of what is before. */

@@ -85,6 +85,7 @@ final class CoreLoopBuilder {
             stops.rests(),
             function("after", List.copyOf(all), function.results(), last),
             alike(first, taken),
+            List.of(),
             bounds(loop, loop.body())));
   }
 

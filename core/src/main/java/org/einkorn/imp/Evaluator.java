@@ -158,6 +158,7 @@ public final class Evaluator {
         yield lanes(value.type().element(), lanes, k -> lane);
       }
       case Exp.Lane(Exp vector, int lane) -> Array.get(evaluate(vector), lane);
+      case Exp.Spread s -> spread(s);
       case Exp.Length(Variable array) -> Array.getLength(environment.get(array));
       case Exp.Allocate(ElementType element, Exp length) ->
           element.allocate((int) evaluate(length));
@@ -191,6 +192,20 @@ public final class Evaluator {
       case Exp.Call call -> call(call);
       case Exp.Invoke invoke -> invoke(invoke);
     };
+  }
+
+  private Object spread(Exp.Spread s) {
+    int bits = (int) evaluate(s.bits());
+    Object elements = evaluate(s.vector());
+    Object others = evaluate(s.others());
+    Type.Vector type = (Type.Vector) s.type();
+    return lanes(
+        type.element(),
+        type.lanes(),
+        k ->
+            (bits >>> k & 1) == 0
+                ? Array.get(others, k)
+                : Array.get(elements, Integer.bitCount(bits & (1 << k) - 1)));
   }
 
   /** A vector is an array of its lanes. */
@@ -239,6 +254,22 @@ public final class Evaluator {
         Support.sortFew((int[]) x[0], (int) x[1]);
         yield null;
       }
+      case COPY_FEW -> {
+        Support.copyFew(x[0], x[1], (int) x[2], (int) x[3]);
+        yield null;
+      }
+      case UNLIKE ->
+          Support.unlike(
+              (int[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int) x[4], (int[]) x[5]);
+      case REMEMBER ->
+          Support.remember(
+              (int[]) x[0],
+              (int) x[1],
+              (int[]) x[2],
+              (int[]) x[3],
+              (int) x[4],
+              (int[]) x[5],
+              (int) x[6]);
       case PLACES -> Support.places((int[]) x[0], (int) x[1], (int) x[2], (int) x[3], (int[]) x[4]);
       case SORT_ENTRIES ->
           Support.sortEntries((long[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int[]) x[4]);

@@ -21,6 +21,8 @@ import org.einkorn.element.ElementType;
  *     | array[e : n] | T&lt;n&gt;(e)     a vector of n elements from there on, or of one value n times; - + * / min max
  *                                 work on vectors lane by lane, as they do on scalars
  *     | e[n]                      one lane of a vector
+ *     | spread(e, e, e)           the third vector, but in the lanes whose bit is set in the first, an int, the first
+ *                                 elements of the second vector, in order
  *     | array[e : n | line k : m] of a row of n elements from there on vector number k, of m elements, if vectors begin
  *                                 where lines of memory do: elements beside the row are 0
  * </pre>
@@ -147,6 +149,26 @@ public sealed interface Exp {
     @Override
     public Type type() {
       return Type.of(vector.type().element());
+    }
+  }
+
+  /**
+   * The first elements of a vector, in order, in the lanes whose bit is set, and what another one
+   * has in the others.
+   *
+   * @param bits an int, whose lowest bit is that of the first lane
+   */
+  record Spread(Exp bits, Exp vector, Exp others) implements Exp {
+    public Spread {
+      require(bits.type().equals(Type.INT32), "lanes must be the bits of an int");
+      require(
+          vector.type() instanceof Type.Vector && vector.type().equals(others.type()),
+          "a spread of " + vector.type() + " and " + others.type());
+    }
+
+    @Override
+    public Type type() {
+      return vector.type();
     }
   }
 

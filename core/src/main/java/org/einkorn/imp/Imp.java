@@ -271,6 +271,7 @@ public final class Imp {
       case Exp.LoadVector l -> false;
       case Exp.Broadcast b -> isPure(b.value());
       case Exp.Lane l -> isPure(l.vector());
+      case Exp.Spread s -> isPure(s.bits()) && isPure(s.vector()) && isPure(s.others());
       case Exp.Allocate a -> false;
       case Exp.Call c -> false;
       case Exp.Invoke i -> false; // a function that somebody wrote may fail

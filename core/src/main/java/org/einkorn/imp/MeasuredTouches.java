@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 
 /**
@@ -46,13 +48,23 @@ final class MeasuredTouches {
   private final LocalNames names;
   private final int few;
   private final boolean sorts;
+  private final Optional<RememberedTouches> rows;
 
-  private MeasuredTouches(Function function, int few, boolean sorts) {
+  /** The row that is remembered: one is enough. */
+  private Optional<RememberedTouches.Row> remembered = Optional.empty();
+
+  private MeasuredTouches(
+      Function function,
+      LocalNames names,
+      int few,
+      boolean sorts,
+      Optional<RememberedTouches> rows) {
     this.function = function;
     this.segments = new TouchedSegments(function.segments());
-    this.names = new LocalNames(function);
+    this.names = names;
     this.few = few;
     this.sorts = sorts;
+    this.rows = rows;
   }
 
   /**
@@ -62,13 +74,42 @@ final class MeasuredTouches {
    * @param sorts whether a few are sorted with their values, which is good for places far apart
    */
   static Function of(Function function, int few, boolean sorts) {
-    Stmt body = new MeasuredTouches(function, few, sorts).visit(function.body());
-    if (body == function.body()) {
-      return function;
+    LocalNames names = new LocalNames(function);
+    Function measured =
+        new MeasuredTouches(function, names, few, sorts, Optional.empty()).function();
+    if (measured != function) {
+      Verifier.verify(measured);
     }
-    Function measured = function.with(body);
-    Verifier.verify(measured);
     return measured;
+  }
+
+  /** A function with what may be kept from one call to the next, see {@link CoreLoop}. */
+  record Remembering(Function function, List<Variable> kept) {}
+
+  /**
+   * The function that besides remembers rows; empty if it cannot.
+   *
+   * @param lanes how many elements a vector register takes
+   */
+  static Optional<Remembering> remembering(
+      Function function, int few, ToIntFunction<ElementType> lanes) {
+    LocalNames names = new LocalNames(function);
+    RememberedTouches rows = new RememberedTouches(names, lanes);
+    MeasuredTouches touches = new MeasuredTouches(function, names, few, true, Optional.of(rows));
+    Function measured = touches.function();
+    if (touches.remembered.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Stmt> all = new ArrayList<>(touches.remembered.get().declarations());
+    all.addAll(Walk.statements(measured.body()));
+    Function remembering = measured.with(new Stmt.Block(all));
+    Verifier.verify(remembering);
+    return Optional.of(new Remembering(remembering, rows.kept()));
+  }
+
+  private Function function() {
+    Stmt body = visit(function.body());
+    return body == function.body() ? function : function.with(body);
   }
 
   private Stmt visit(Stmt s) {
@@ -102,14 +143,13 @@ final class MeasuredTouches {
       return Optional.empty();
     }
     TouchExtent extent = TouchExtent.of(names);
-    List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
-    all.addAll(extent.declarations());
+    List<Stmt> anew = new ArrayList<>(extent.declarations());
     for (Stmt s : touching) {
       Optional<Stmt> measuring = extent.measuring(s, segments, names);
       if (measuring.isEmpty()) {
         return Optional.empty();
       }
-      all.add(names.withOwn(measuring.get()));
+      anew.add(names.withOwn(measuring.get()));
     }
     List<Stmt> after = statements.subList(number + 1, statements.size());
     Optional<TouchUse> use =
@@ -118,11 +158,24 @@ final class MeasuredTouches {
     int rest = use.map(u -> u.number() + 1).orElse(0);
     List<Stmt> listed = listed(touching, touch.get(), extent, statements.get(number));
     listed.addAll(after.subList(0, rest));
+    Optional<RememberedTouches.Row> row =
+        use.isPresent() && remembered.isEmpty()
+            ? rows.flatMap(r -> r.row(touching, touch.get(), segments, use.get()))
+            : Optional.empty();
+    row.ifPresent(known -> anew.addAll(known.remembering(extent)));
     if (use.isPresent()) {
       Exp size = ordering.arguments().getLast();
-      all.add(atOnce(touching, touch.get(), extent, size, use.get(), new Stmt.Block(listed)));
+      anew.add(atOnce(touching, touch.get(), extent, size, use.get(), new Stmt.Block(listed)));
     } else {
-      all.addAll(listed);
+      anew.addAll(listed);
+    }
+    List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
+    if (row.isPresent()) {
+      remembered = row;
+      all.addAll(row.get().looking());
+      all.add(ifElse(row.get().isKnown(), row.get().again(), new Stmt.Block(anew)));
+    } else {
+      all.addAll(anew);
     }
     all.addAll(after.subList(rest, after.size()));
     return Optional.of(all);

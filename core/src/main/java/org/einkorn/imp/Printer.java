@@ -244,6 +244,7 @@ public final class Printer {
         expression(vector, PRIMARY);
         out.append('[').append(lane).append(']');
       }
+      case Exp.Spread s -> call("spread", Walk.children(s));
       case Exp.Length(Variable array) -> out.append(name(array)).append(".length");
       case Exp.Allocate(ElementType element, Exp length) -> {
         out.append("new ").append(Type.of(element)).append('[');
@@ -307,6 +308,7 @@ public final class Printer {
       case Exp.LoadVector l -> PRIMARY;
       case Exp.Broadcast b -> PRIMARY;
       case Exp.Lane l -> PRIMARY;
+      case Exp.Spread s -> PRIMARY;
       case Exp.Length l -> PRIMARY;
       case Exp.Allocate a -> PRIMARY;
       case Exp.Call c -> PRIMARY;

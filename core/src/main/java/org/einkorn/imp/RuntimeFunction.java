@@ -66,6 +66,45 @@ public enum RuntimeFunction {
           Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT, Parameter.INT_ARRAY),
       Result.INT),
   /**
+   * copyFew(from, to, at, n): the first n elements of an array that is as long as a vector go to
+   * another one of that type, from an index on.
+   */
+  COPY_FEW(
+      "copyFew",
+      List.of(Parameter.ARRAY, Parameter.ARRAY, Parameter.INT, Parameter.INT),
+      Result.NOTHING),
+  /**
+   * unlike(memory, at, begins, lengths, parts, coordinates): 0 if the row that the memory has there
+   * is like one of as many parts, each of which begins there among the coordinates and has such a
+   * length: all coordinates are the same, or moved by the same distance.
+   */
+  UNLIKE(
+      "unlike",
+      List.of(
+          Parameter.INT_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY),
+      Result.INT),
+  /**
+   * remember(memory, hash, begins, lengths, parts, coordinates, lanes): a memory that knows besides
+   * where the coordinates of a row of parts go, each with a segment that begins there and has such
+   * a length, see {@link org.einkorn.support.RowMemory}.
+   */
+  REMEMBER(
+      "remember",
+      List.of(
+          Parameter.INT_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT),
+      Result.INT_ARRAY),
+  /**
    * sortEntries(keys, n, into, coordinates, positions): n keys made of a coordinate, 32 bits
    * further up, and of the position 0 … n-1 that they stand at. It gives how many coordinates there
    * are; these in order, the first position of each, and for every position that of its coordinate.
@@ -165,6 +204,7 @@ public enum RuntimeFunction {
       case TRIM,
           LOWER_BOUND,
           PROBE,
+          UNLIKE,
           NEW_TABLE,
           NEW_LOOKUP,
           FIND,
@@ -180,6 +220,8 @@ public enum RuntimeFunction {
           SORT_TOUCHED,
           SORT_FEW,
           PLACES,
+          COPY_FEW,
+          REMEMBER,
           SORT_ENTRIES,
           INSERT,
           SEAL,

@@ -77,6 +77,7 @@ public final class Simplifier {
       }
       case Exp.Broadcast b -> b;
       case Exp.Lane l -> l;
+      case Exp.Spread s -> s;
       case Exp.Length(Variable array) -> {
         Variable source = variables.source(array);
         yield source == array ? inner : new Exp.Length(source);

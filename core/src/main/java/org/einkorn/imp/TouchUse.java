@@ -80,6 +80,54 @@ record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
         .noneMatch(s -> Occurrences.used(s).stream().anyMatch(row::contains));
   }
 
+  /**
+   * Arrays to which it appends.
+   *
+   * @param used how many elements they have
+   * @param places those to which places are appended
+   * @param values those to which values are appended
+   */
+  record Appended(Variable used, List<Variable> places, List<Variable> values) {
+    /** Whether all have room for so many more. */
+    Exp hasRoom(Exp more) {
+      Exp has = Imp.constant(true);
+      for (List<Variable> arrays : List.of(places, values)) {
+        for (Variable array : arrays) {
+          has = and(has, lessEqual(more, subtract(Imp.length(array), used)));
+        }
+      }
+      return has;
+    }
+  }
+
+  /** What it appends to which arrays, if that is all it does. */
+  Optional<Appended> appended() {
+    Variable place = Imp.variable("coordinate", Type.INT32);
+    Variable sum = Imp.variable("sum", Type.of(touch.values().type().element()));
+    List<Stmt> done = of(place, sum, new LocalNames(Function.NOTHING));
+    if (!(done.getLast() instanceof Stmt.Assign(Variable used, Exp _))
+        || !done.getLast().equals(Imp.increment(used))) {
+      return Optional.empty();
+    }
+    Appended appended = new Appended(used, new ArrayList<>(), new ArrayList<>());
+    for (Stmt s : done.subList(0, done.size() - 1)) {
+      if (!(s instanceof Stmt.Store(Variable array, Exp index, Exp value, boolean _))
+          || !index.equals(used)
+          || appended.places.contains(array)
+          || appended.values.contains(array)) {
+        return Optional.empty();
+      }
+      if (value.equals(place)) {
+        appended.places.add(array);
+      } else if (value.equals(sum)) {
+        appended.values.add(array);
+      } else {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(appended);
+  }
+
   /** What is done with a place and its value, with variables of its own. */
   List<Stmt> of(Variable place, Exp value, LocalNames names) {
     Exp sum = Imp.load(touch.values(), place);

@@ -20,8 +20,8 @@ public final class TouchedForms {
 
   /**
    * The function in pieces, the plainest first; then, where a processor orders places itself, with
-   * that, and measured before: with places listed, or a few sorted with their values. None if its
-   * main loop has statements that are not possible.
+   * that, and measured before: with places listed, or a few sorted with their values, or rows
+   * remembered. None if its main loop has statements that are not possible.
    *
    * @param isPossible whether the loop may have a statement
    * @param maker makes some of the arrays that the function takes
@@ -43,9 +43,18 @@ public final class TouchedForms {
     Function keeping = KeptEntries.of(sorting);
     List<CoreLoop> all = new ArrayList<>(plain.stream().toList());
     for (Function other : new LinkedHashSet<>(List.of(listing, sorting, keeping))) {
-      CoreLoop.of(other, isPossible, maker, true)
-          .map(core -> core.with(SideBySide.inVectors(core.loop(), lanes)))
-          .ifPresent(all::add);
+      CoreLoop.of(other, isPossible, maker, true).ifPresent(all::add);
+    }
+    MeasuredTouches.remembering(function, few, lanes)
+        .flatMap(
+            remembering ->
+                CoreLoop.of(remembering.function(), isPossible, maker, true)
+                    .map(core -> core.keeping(remembering.kept()))
+                    .map(core -> core.withRests(RememberedTouches::anew)))
+        .ifPresent(all::add);
+    for (int k = 1; k < all.size(); k++) {
+      CoreLoop core = all.get(k);
+      all.set(k, core.with(SideBySide.inVectors(core.loop(), lanes)));
     }
     return all;
   }

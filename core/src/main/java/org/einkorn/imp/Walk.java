@@ -27,6 +27,7 @@ public final class Walk {
       case Exp.LoadVector l -> List.of(l.index());
       case Exp.Broadcast b -> List.of(b.value());
       case Exp.Lane l -> List.of(l.vector());
+      case Exp.Spread s -> List.of(s.bits(), s.vector(), s.others());
       case Exp.Allocate a -> List.of(a.length());
       case Exp.Unary u -> List.of(u.operand());
       case Exp.Binary b -> List.of(b.left(), b.right());
@@ -56,6 +57,7 @@ public final class Walk {
       case Exp.LoadVector l -> new Exp.LoadVector(l.array(), children.get(0), l.lanes(), l.line());
       case Exp.Broadcast b -> new Exp.Broadcast(children.get(0), b.lanes());
       case Exp.Lane l -> new Exp.Lane(children.get(0), l.lane());
+      case Exp.Spread s -> new Exp.Spread(children.get(0), children.get(1), children.get(2));
       case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
       case Exp.Unary u -> new Exp.Unary(u.op(), children.get(0));
       case Exp.Binary b -> new Exp.Binary(b.op(), children.get(0), children.get(1));
@@ -231,6 +233,7 @@ public final class Walk {
       case Exp.LoadVector l -> Optional.of(l.array());
       case Exp.Broadcast b -> Optional.empty();
       case Exp.Lane l -> Optional.empty();
+      case Exp.Spread s -> Optional.empty();
       case Exp.Length l -> Optional.of(l.array());
       case Exp.Const c -> Optional.empty();
       case Exp.Allocate a -> Optional.empty();

@@ -1,7 +1,10 @@
 package org.einkorn.runtime;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -70,6 +73,11 @@ final class LoopFunction implements CompiledFunction {
   private final List<Variable> variables;
 
   private final int[] prepared;
+  private final int[] kept;
+
+  /** What calls have left that ended: for one call at a time, and the JVM may have it. */
+  private final Queue<SoftReference<Object[]>> left = new ConcurrentLinkedQueue<>();
+
   private final int[] intoLoop;
   private final int[] fromLoop;
   private final List<int[]> intoRests = new ArrayList<>();
@@ -87,6 +95,7 @@ final class LoopFunction implements CompiledFunction {
     this.around = around;
     this.variables = new ArrayList<>(core.before().parameters());
     this.prepared = places(core.before().results());
+    this.kept = places(core.kept());
     this.intoLoop = places(core.loop().parameters());
     this.fromLoop = places(core.loop().results());
     for (Function rest : core.rests()) {
@@ -141,8 +150,8 @@ final class LoopFunction implements CompiledFunction {
     if (all.size() == 1) {
       return Stream.concat(Stream.of(core.loop()), ahead.stream()).toList();
     }
-    boolean isPlain = core == all.getFirst();
-    return List.of(isPlain || ahead.isEmpty() ? core.loop() : ahead.getFirst());
+    boolean isForeseen = core == all.getFirst() || !core.kept().isEmpty();
+    return List.of(isForeseen || ahead.isEmpty() ? core.loop() : ahead.getFirst());
   }
 
   /** The pieces of a function, in several forms, if its main loop can be machine code. */
@@ -168,6 +177,12 @@ final class LoopFunction implements CompiledFunction {
         .toList();
   }
 
+  /** What the next call goes on with that an earlier one has left; nothing if there is none. */
+  Object[] left() {
+    SoftReference<Object[]> next = left.peek();
+    return next == null ? new Object[0] : next.get();
+  }
+
   /** The code of the loop. */
   Function loopCode() {
     return loopCode;
@@ -187,6 +202,11 @@ final class LoopFunction implements CompiledFunction {
     Object[] values = new Object[variables.size()];
     System.arraycopy(arguments, 0, values, 0, arguments.length);
     put(values, prepared, around.before.run(arguments));
+    SoftReference<Object[]> earlier = left.poll();
+    Object[] asLeft = earlier == null ? null : earlier.get();
+    if (asLeft != null) {
+      put(values, kept, asLeft);
+    }
     int last = (Integer) values[end];
     int[] entries = bounds < 0 ? null : (int[]) values[bounds];
     int scale = entries == null ? 1 : Math.max(1, lastScale / AT_FIRST);
@@ -208,6 +228,9 @@ final class LoopFunction implements CompiledFunction {
       }
     }
     lastScale = scale;
+    if (kept.length > 0) {
+      left.add(new SoftReference<>(take(values, kept)));
+    }
     return around.after.run(take(values, intoAfter));
   }
 

@@ -149,6 +149,26 @@ public final class Support {
     return count;
   }
 
+  public static void copyFew(Object from, Object to, int at, int n) {
+    System.arraycopy(from, 0, to, at, n);
+  }
+
+  public static int unlike(
+      int[] memory, int at, int[] begins, int[] lengths, int parts, int[] coordinates) {
+    return RowMemory.isLike(memory, at, begins, lengths, parts, coordinates) ? 0 : 1;
+  }
+
+  public static int[] remember(
+      int[] memory,
+      int hash,
+      int[] begins,
+      int[] lengths,
+      int parts,
+      int[] coordinates,
+      int lanes) {
+    return RowMemory.remember(memory, hash, begins, lengths, parts, coordinates, lanes);
+  }
+
   public static int sortEntries(
       long[] keys, int n, int[] into, int[] coordinates, int[] positions) {
     Arrays.sort(keys, 0, n);

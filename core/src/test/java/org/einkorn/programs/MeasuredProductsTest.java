@@ -68,14 +68,21 @@ class MeasuredProductsTest {
   }
 
   private static Program program(String text, SplittableRandom random) {
-    int size = 1 + random.nextInt(random.nextInt(4) == 0 ? 70 : 20);
+    boolean alike = random.nextInt(4) == 0;
+    int size =
+        alike ? 60 + random.nextInt(60) : 1 + random.nextInt(random.nextInt(4) == 0 ? 70 : 20);
     ElementType type = ElementType.values()[random.nextInt(ElementType.values().length)];
     String order3 = text.startsWith("T(i,j,l)") ? pick(random, "dss", "sss") : "";
     Program program = Program.of(text, order3.isEmpty() ? pick(random, "ds", "ss") : order3);
     for (String name : List.of("A", "B", "M")) {
       if (text.contains(name + "(")) {
         String format = pick(random, "ds", "ds", "ss", "dd", "cq");
-        program = program.tensor(name, operand(type, format, 2, size, random));
+        program =
+            program.tensor(
+                name,
+                alike && !format.equals("dd")
+                    ? band(type, format, size, random)
+                    : operand(type, format, 2, size, random));
       }
     }
     if (text.contains("D(")) {
@@ -103,6 +110,24 @@ class MeasuredProductsTest {
     }
     List<Integer> dimensions = IntStream.range(0, order).mapToObj(d -> size).toList();
     return new Program.Operand(type, Formats.parse(format, order), dimensions, entries);
+  }
+
+  /** A matrix whose rows are alike, but those that are interrupted. */
+  private static Program.Operand band(
+      ElementType type, String format, int size, SplittableRandom random) {
+    int[] distances =
+        random.ints(2 + random.nextInt(12), -10, 2 + random.nextInt(20)).distinct().toArray();
+    int interrupted = 10 + random.nextInt(1000);
+    List<Program.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      for (int distance : distances) {
+        int j = i + distance;
+        if (0 <= j && j < size && random.nextInt(interrupted) > 0) {
+          entries.add(new Program.Entry(List.of(i, j), random.nextInt(7) - 3));
+        }
+      }
+    }
+    return new Program.Operand(type, Formats.parse(format, 2), List.of(size, size), entries);
   }
 
   /** Coordinates of rows: all of a matrix, and some of a tensor. */

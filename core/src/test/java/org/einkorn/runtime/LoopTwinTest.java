@@ -99,7 +99,7 @@ class LoopTwinTest {
   private static void check(Function function, Object[] arguments) {
     Object[] expected = JvmCompiler.compile(function).run(arguments);
     List<LoopFunction> forms = new ArrayList<>(LoopFunction.forms(function, Function.NOTHING));
-    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 4 : 1);
+    assertThat(forms).hasSize(Printer.print(function).contains("B2_pos") ? 5 : 1);
     forms.addAll(LoopFunction.forms(function, Function.NOTHING, 0));
     for (LoopFunction machine : forms) {
       for (int run = 0; run < 3; run++) {

@@ -58,6 +58,7 @@ final class CodeSize {
       case Exp.LoadVector l -> ACCESS + 6;
       case Exp.Broadcast b -> 6;
       case Exp.Lane l -> 6;
+      case Exp.Spread s -> 0; // there is no such code
       case Exp.Length l -> ACCESS + 1;
       case Exp.Allocate a -> 2;
       case Exp.Unary u -> 2 * JUMP + 2;

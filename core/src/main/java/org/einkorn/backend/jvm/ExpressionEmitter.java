@@ -105,6 +105,8 @@ final class ExpressionEmitter {
         emit(right);
         vector(e).operator(op);
       }
+      case Exp.Spread s ->
+          throw new IllegalArgumentException("code of the JVM does not spread " + s.type());
       case Exp.Length(Variable array) -> {
         variables.load(array);
         code.arraylength();

@@ -140,6 +140,7 @@ final class Expressions {
               elements.element(l.array(), l.index(), l.lanes()));
       case Exp.Broadcast b -> vectorLanes.broadcast(b, target);
       case Exp.Lane l -> vectorLanes.lane(l, target);
+      case Exp.Spread s -> vectorLanes.spread(s, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
       case Exp.Unary u -> arithmetic.unary(u, target);
       case Binary b when isNear(b) -> near(Index.of(b), target);

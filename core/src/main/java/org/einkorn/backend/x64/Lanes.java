@@ -2,6 +2,7 @@ package org.einkorn.backend.x64;
 
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Register;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -52,6 +53,23 @@ final class Lanes {
     Register moved = code.vector();
     code.add(Opcode.VMOVQ, 8, moved, value);
     return moved;
+  }
+
+  /** The first elements of a vector in some lanes of another one. */
+  void spread(Exp.Spread s, Register target) {
+    int bytes = Expressions.bytes(s.type());
+    Register bits = expressions.value(s.bits());
+    Register elements = expressions.value(s.vector());
+    Register spread = code.vector();
+    code.copy(spread, expressions.value(s.others()), bytes);
+    Mask lanes = new LaneMasks(code).first();
+    code.add(Opcode.KMOVW, 4, lanes, bits);
+    Opcode opcode =
+        s.type().element().bytes() == Long.BYTES
+            ? Opcode.VPEXPANDQ_SELECTED
+            : Opcode.VPEXPANDD_SELECTED;
+    code.add(opcode, bytes, spread, lanes.selecting(), elements);
+    code.copy(target, spread, bytes);
   }
 
   /** One element of a vector. */

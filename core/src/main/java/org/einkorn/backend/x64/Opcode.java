@@ -216,6 +216,11 @@ enum Opcode {
   VPCOMPRESSD_SELECTED(
       First.CHANGED,
       vector(64, 0x66, 0x0F388B, VECTOR_RM_REGISTER, SELECTED, VECTOR_REG).in(Space.EVEX)),
+  /**
+   * The other way round: the lowest lanes of a vector, one after the other, as the selected ones.
+   */
+  VPEXPANDD_SELECTED(First.CHANGED, expanded(Wide.NEVER)),
+  VPEXPANDQ_SELECTED(First.CHANGED, expanded(Wide.EVEX)),
   /** Any four bytes each of two vectors, one after the other, by numbers that it writes over. */
   VPERMI2D(First.CHANGED, vector(64, 0x66, 0x0F3876, VECTOR_REG, VVVV, VECTOR_RM).in(Space.EVEX)),
   /** Any four bytes of the same sixteen. */
@@ -350,6 +355,12 @@ enum Opcode {
 
   private static Form selected(int opcode) {
     return vector(64, 0x66, opcode, VECTOR_REG, SELECTED, VVVV, VECTOR_RM).in(Space.EVEX);
+  }
+
+  private static Form expanded(Wide wide) {
+    return vector(64, 0x66, 0x0F3889, VECTOR_REG, SELECTED, VECTOR_RM_REGISTER)
+        .in(Space.EVEX)
+        .wide(wide);
   }
 
   private static Form compared(int opcode, Slot... slots) {

@@ -5,6 +5,7 @@ import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
+import org.einkorn.backend.x64.Operand.Mask;
 import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
 import org.einkorn.imp.Exp;
@@ -16,6 +17,8 @@ import org.einkorn.imp.RuntimeFunction;
  * called.
  */
 final class Routines {
+  private static final int VECTOR = 64;
+
   private final Code code;
   private final Arguments arguments;
   private final Expressions expressions;
@@ -34,16 +37,24 @@ final class Routines {
   /** Whether code of a processor may call the function. */
   static boolean has(RuntimeFunction function, Processor processor) {
     return processor.hasAvx512()
-        && (function == RuntimeFunction.SORT_FEW || function == RuntimeFunction.PLACES);
+        && switch (function) {
+          case SORT_FEW, PLACES, COPY_FEW, UNLIKE -> true;
+          default -> false;
+        };
   }
 
   /** A call that gives nothing. */
   void run(Exp.Call call) {
-    if (call.function() != RuntimeFunction.SORT_FEW) {
-      throw Expressions.unsuitable(call);
+    switch (call.function()) {
+      case SORT_FEW -> sortFew(call.arguments());
+      case COPY_FEW -> copyFew(call.arguments());
+      default -> throw Expressions.unsuitable(call);
     }
-    Variable list = (Variable) call.arguments().get(0);
-    Register n = expressions.value(call.arguments().get(1));
+  }
+
+  private void sortFew(List<Exp> given) {
+    Variable list = (Variable) given.get(0);
+    Register n = expressions.value(given.get(1));
     code.add(Opcode.CMP, 8, n, new Immediate(RuntimeFunction.MOST_IN_REGISTERS));
     code.jump(Condition.ABOVE, outside); // a negative number is a large one
     code.add(Opcode.CMP, 8, n, arguments.length(list));
@@ -51,12 +62,65 @@ final class Routines {
     new SortingNetwork(code).sort(arguments.array(list), n);
   }
 
+  private void copyFew(List<Exp> given) {
+    Variable from = (Variable) given.get(0);
+    Variable to = (Variable) given.get(1);
+    Register at = expressions.value(given.get(2));
+    Register n = expressions.value(given.get(3));
+    int bytes = to.type().element().bytes();
+    int lanes = VECTOR / bytes;
+    code.add(Opcode.CMP, 8, n, new Immediate(lanes));
+    code.jump(Condition.ABOVE, outside); // a negative number is a large one
+    code.add(Opcode.CMP, 8, arguments.length(from), new Immediate(lanes));
+    code.jump(Condition.LESS, outside);
+    code.add(Opcode.TEST, 8, at, at);
+    code.jump(Condition.LESS, outside);
+    Register end = code.address(new Memory(at, n, 1, 0));
+    code.add(Opcode.CMP, 8, end, arguments.length(to));
+    code.jump(Condition.GREATER, outside);
+    Register few = code.vector();
+    code.add(Opcode.VMOVUPS, VECTOR, few, new Memory(arguments.array(from), null, 1, 0));
+    Register ints = n;
+    if (bytes == Long.BYTES) {
+      ints = code.general();
+      code.copy(ints, n, 8);
+      code.add(Opcode.ADD, 8, ints, n);
+    }
+    LaneMasks masks = new LaneMasks(code);
+    Mask some = masks.second();
+    masks.set(some, masks.lowest(ints), 0);
+    Memory place = new Memory(arguments.array(to), at, bytes, 0);
+    code.add(Opcode.VMOVDQU32_SELECTED, VECTOR, place, some.selecting(), few);
+  }
+
   /** A call whose value is wanted. */
   void value(Exp.Call call, Register target) {
-    if (call.function() != RuntimeFunction.PLACES) {
-      throw Expressions.unsuitable(call);
+    switch (call.function()) {
+      case PLACES -> places(call.arguments(), target);
+      case UNLIKE -> unlike(call.arguments(), target);
+      default -> throw Expressions.unsuitable(call);
     }
-    List<Exp> given = call.arguments();
+  }
+
+  private void unlike(List<Exp> given, Register target) {
+    UnlikeRows rows =
+        new UnlikeRows(
+            code,
+            array(given.get(0)),
+            array(given.get(2)),
+            array(given.get(3)),
+            array(given.get(5)));
+    Register at = expressions.value(given.get(1));
+    Register parts = expressions.value(given.get(4));
+    code.copy(target, rows.compare(at, parts), 8);
+  }
+
+  private UnlikeRows.Ints array(Exp e) {
+    Variable array = (Variable) e;
+    return new UnlikeRows.Ints(arguments.array(array), arguments.length(array));
+  }
+
+  private void places(List<Exp> given, Register target) {
     Variable values = (Variable) given.get(0);
     Variable list = (Variable) given.get(4);
     Register value = expressions.value(given.get(1));

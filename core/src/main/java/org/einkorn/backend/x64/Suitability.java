@@ -112,6 +112,10 @@ final class Suitability {
           case Exp.LoadVector l ->
               ofVector(l.type()).or(() -> l.line().flatMap(line -> ofLines(line.rows())));
           case Exp.Broadcast b -> ofVector(b.type());
+          case Exp.Spread s ->
+              processor.hasAvx512() && Expressions.bytes(s.type()) == 64
+                  ? Optional.empty()
+                  : Optional.of("a spread of " + s.type());
           case Exp.Const c -> Optional.empty();
           case Variable v -> Optional.empty();
           case Exp.Load l -> Optional.empty();

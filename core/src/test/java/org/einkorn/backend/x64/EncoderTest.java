@@ -287,6 +287,8 @@ class EncoderTest {
             Opcode.VPADDD_SELECTED,
             Opcode.VPMAXSD_SELECTED,
             Opcode.VPCOMPRESSD_SELECTED,
+            Opcode.VPEXPANDD_SELECTED,
+            Opcode.VPEXPANDQ_SELECTED,
             Opcode.VPERMI2D);
     Set<Opcode> reading =
         EnumSet.of(

@@ -163,6 +163,7 @@ final class InstructionCases {
               Family.of(List.of(64), "vKvv vKvm", Opcode.VPBLENDMD_SELECTED),
               Family.of(List.of(64), "vvv vvm", Opcode.VPERMI2D),
               Family.of(List.of(64), "vKv", Opcode.VPCOMPRESSD_SELECTED),
+              Family.of(List.of(64), "vKv", Opcode.VPEXPANDD_SELECTED, Opcode.VPEXPANDQ_SELECTED),
               Family.of(List.of(64), "vvvb vvmb", Opcode.VSHUFI32X4)));
 
   private InstructionCases() {}

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.einkorn.backend.CompiledFunction;
+import org.einkorn.element.ElementType;
+import org.einkorn.imp.Evaluator;
+import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Function;
 import org.einkorn.imp.Imp;
 import org.einkorn.imp.RuntimeFunction;
 import org.einkorn.imp.Type;
+import org.einkorn.support.RowMemory;
 import org.einkorn.support.Support;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,5 +138,176 @@ class RoutinesTest {
     }
     Object[] nothing = {new int[40], 0, 50, 45, new int[0]};
     assertThat(listing.run(nothing)).containsExactly(0);
+  }
+
+  private static CompiledFunction copying(ElementType type) {
+    Variable from = Imp.variable("from", Type.arrayOf(type));
+    Variable to = Imp.variable("to", Type.arrayOf(type));
+    Variable at = Imp.variable("at", Type.INT32);
+    Variable n = Imp.variable("n", Type.INT32);
+    return MachineCode.compile(
+            new Function(
+                "copy",
+                List.of(from, to, at, n),
+                List.of(),
+                Imp.run(RuntimeFunction.COPY_FEW, from, to, at, n)))
+        .orElseThrow();
+  }
+
+  @Test
+  void copiesFewAndNothingBehindThem() {
+    for (ElementType type : ElementType.values()) {
+      int lanes = 64 / type.bytes();
+      if (type == ElementType.BOOL) {
+        continue;
+      }
+      CompiledFunction copying = copying(type);
+      Object from = type.allocate(lanes);
+      for (int k = 0; k < lanes; k++) {
+        Array.setByte(from, k, (byte) (k + 1));
+      }
+      for (int n = 0; n <= lanes; n++) {
+        for (int at = 0; at < 40; at++) {
+          Object expected = type.allocate(60);
+          Object copied = type.allocate(60);
+          Support.copyFew(from, expected, at, n);
+          copying.run(new Object[] {from, copied, at, n});
+          assertThat(copied).isEqualTo(expected);
+        }
+      }
+      int[][] outside = {{-1, 3}, {57, 4}, {61, 0}, {0, lanes + 1}, {0, -1}, {0, 1 << 31}};
+      for (int[] bounds : outside) {
+        Object[] given = {from, type.allocate(60), bounds[0], bounds[1]};
+        assertThatThrownBy(() -> copying.run(given))
+            .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(given[1]).isEqualTo(type.allocate(60));
+      }
+      Object[] tooShort = {type.allocate(lanes - 1), type.allocate(60), 0, 1};
+      assertThatThrownBy(() -> copying.run(tooShort))
+          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    }
+  }
+
+  private final Variable memory = Imp.variable("memory", Type.INT32_ARRAY);
+  private final Variable begins = Imp.variable("begins", Type.INT32_ARRAY);
+  private final Variable lengths = Imp.variable("lengths", Type.INT32_ARRAY);
+  private final Variable coordinates = Imp.variable("coordinates", Type.INT32_ARRAY);
+
+  private CompiledFunction comparing() {
+    Variable unlike = Imp.variable("unlike", Type.INT32);
+    return MachineCode.compile(
+            new Function(
+                "compare",
+                List.of(memory, begin, begins, lengths, n, coordinates),
+                List.of(unlike),
+                Imp.block(
+                    Imp.declare(
+                        unlike,
+                        Imp.call(
+                            RuntimeFunction.UNLIKE,
+                            memory,
+                            begin,
+                            begins,
+                            lengths,
+                            n,
+                            coordinates)))))
+        .orElseThrow();
+  }
+
+  /** Rows that are the same but for a distance, and rows that differ from these in one thing. */
+  @Test
+  void comparesRows() {
+    CompiledFunction comparing = comparing();
+    int[] found = new int[2];
+    for (int turn = 0; turn < 5000; turn++) {
+      int parts = 1 + random.nextInt(6);
+      int[] sizes = random.ints(parts, 1, turn % 2 == 0 ? 5 : 50).toArray();
+      int[] first = new int[parts];
+      int[] second = new int[parts];
+      int all = IntStream.of(sizes).sum();
+      int gap = random.nextInt(20);
+      for (int part = 0, at = 0; part < parts; part++) {
+        first[part] = at;
+        second[part] = at + gap;
+        at += sizes[part];
+      }
+      int[] known = random.ints(all, 0, 1000).toArray();
+      int distance = random.nextInt(-50, 50);
+      int[] other = new int[all + gap];
+      for (int k = 0; k < all; k++) {
+        other[k + gap] = known[k] + distance;
+      }
+      int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, first, sizes, parts, known, 8);
+      int[] length = sizes.clone();
+      switch (random.nextInt(4)) {
+        case 0 -> other[gap + random.nextInt(all)]++;
+        case 1 -> length[random.nextInt(parts)]--;
+        default -> {}
+      }
+      int number = turn % 11 == 0 ? parts - 1 : parts;
+      int unlike = Support.unlike(rows, RowMemory.EMPTY, second, length, number, other);
+      found[unlike]++;
+      Object[] given = {rows, RowMemory.EMPTY, second, length, number, other};
+      Object compared = comparing.run(given)[0];
+      assertThat((int) compared == 0).isEqualTo(unlike == 0);
+    }
+    assertThat(found[0]).isGreaterThan(1000);
+    assertThat(found[1]).isGreaterThan(1000);
+  }
+
+  /** Nothing is read that is not there: such a row is unlike any. */
+  @Test
+  void rowsThatAreNotThereAreUnlike() {
+    CompiledFunction comparing = comparing();
+    int[] known = IntStream.range(0, 40).toArray();
+    int[] from = {0, 20};
+    int[] sizes = {20, 20};
+    int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, from, sizes, 2, known, 8);
+    Object[] alike = {rows, RowMemory.EMPTY, from, sizes, 2, known};
+    assertThat(comparing.run(alike)).containsExactly(0);
+    for (int place : new int[] {0, -1, rows.length, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      Object[] given = {rows, place, from, sizes, 2, known};
+      assertThat((int) comparing.run(given)[0]).isNotZero();
+    }
+    for (int[] wrong : new int[][] {{-1, 20}, {0, 21}, {0, Integer.MAX_VALUE}, {40, 20}, {0}}) {
+      Object[] given = {rows, RowMemory.EMPTY, wrong, sizes, 2, known};
+      assertThat((int) comparing.run(given)[0]).isNotZero();
+    }
+    Object[] shortened = {rows, RowMemory.EMPTY, from, sizes, 2, Arrays.copyOf(known, 39)};
+    assertThat((int) comparing.run(shortened)[0]).isNotZero();
+  }
+
+  /** In some lanes elements one after the other, in the others what is there. */
+  @Test
+  void spreadsElements() {
+    for (ElementType type : ElementType.values()) {
+      if (type == ElementType.BOOL) {
+        continue;
+      }
+      int lanes = 64 / type.bytes();
+      Variable from = Imp.variable("from", Type.arrayOf(type));
+      Variable others = Imp.variable("others", Type.arrayOf(type));
+      Variable bits = Imp.variable("bits", Type.INT32);
+      Exp zero = Imp.constant(0);
+      Exp spread =
+          new Exp.Spread(
+              bits, new Exp.LoadVector(from, zero, lanes), new Exp.LoadVector(others, zero, lanes));
+      Function function =
+          new Function(
+              "spread", List.of(bits, from, others), List.of(), Imp.store(others, zero, spread));
+      CompiledFunction spreading = MachineCode.compile(function).orElseThrow();
+      for (int turn = 0; turn < 2000; turn++) {
+        Object[] given = {random.nextInt(), type.allocate(lanes), type.allocate(lanes)};
+        for (int k = 0; k < lanes; k++) {
+          Array.setByte(given[1], k, (byte) (k + 1));
+          Array.setByte(given[2], k, (byte) -k);
+        }
+        Object[] expected = {given[0], given[1], type.allocate(lanes)};
+        System.arraycopy(given[2], 0, expected[2], 0, lanes);
+        Evaluator.run(function, expected);
+        spreading.run(given);
+        assertThat(given[2]).isEqualTo(expected[2]);
+      }
+    }
   }
 }
