@@ -1,9 +1,11 @@
 package org.einkorn;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.einkorn.backend.x64.MachineCode;
@@ -115,19 +117,20 @@ final class KernelForms {
 
   String machineCode(int length) {
     List<CoreLoop> cores = Compiler.coresForMachine(compilation());
+    Set<String> shown = new HashSet<>();
     Stream<String> forms =
         cores.isEmpty()
             ? Compiler.forMachine(compilation(), length).stream()
                 .map(f -> commented(Printer.print(f)) + MachineCode.listing(f) + "\n")
-            : cores.stream().map(KernelForms::machineCode);
+            : cores.stream().map(core -> machineCode(core, shown));
     return forms.collect(Collectors.joining("\n"));
   }
 
   /** The loop as machine code, and around it what is code of the JVM. */
-  private static String machineCode(CoreLoop core) {
+  private static String machineCode(CoreLoop core, Set<String> shown) {
     StringBuilder all = new StringBuilder(commented(Printer.print(core.before()))).append('\n');
     all.append(commented(Printer.print(core.loop())));
-    all.append(MachineCode.listing(core.loop(), core.alike())).append("\n\n");
+    all.append(MachineCode.listing(core.loop(), core.alike(), shown)).append("\n\n");
     core.rests().forEach(rest -> all.append(commented(Printer.print(rest))).append('\n'));
     return all.append(commented(Printer.print(core.after()))).toString();
   }

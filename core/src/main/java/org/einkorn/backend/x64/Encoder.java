@@ -15,6 +15,7 @@ import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Instruction;
 import org.einkorn.backend.x64.Line.Jump;
 import org.einkorn.backend.x64.Line.Label;
+import org.einkorn.backend.x64.Line.Routine;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Mask;
@@ -62,7 +63,7 @@ final class Encoder {
     for (int k = 0; k < lines.size(); k++) {
       switch (lines.get(k)) {
         case Instruction _ -> code.writeBytes(instructions.get(k));
-        case Label _ -> {}
+        case Label _, Routine _ -> {}
         case Jump j ->
             jump(code, j.condition(), far[k], offsets[labels.get(j.target())] - offsets[k + 1]);
         case Align _ -> pad(code, offsets[k + 1] - offsets[k]);
@@ -78,7 +79,7 @@ final class Encoder {
       offsets[k + 1] =
           switch (lines.get(k)) {
             case Instruction _ -> Math.addExact(offsets[k], instructions.get(k).length);
-            case Label _ -> offsets[k];
+            case Label _, Routine _ -> offsets[k];
             case Jump j -> Math.addExact(offsets[k], bytes(j, far[k]));
             case Align _ ->
                 offsets[k]

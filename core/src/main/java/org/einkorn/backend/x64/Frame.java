@@ -72,7 +72,7 @@ final class Frame {
         case Instruction i -> frame.instruction(i);
         case Line.Jump j -> frame.held.jump(j);
         case Line.Label label -> frame.held.label(label);
-        case Line.Align r -> {}
+        case Line.Align _, Line.Routine _ -> {}
       }
       if (!(line instanceof Instruction)) {
         frame.lines.add(line);

@@ -89,6 +89,14 @@ sealed interface Line {
     }
   }
 
+  /** Where lines begin or end that are the same in many functions, for who reads them. */
+  record Routine(String name, boolean begins) implements Line {
+    @Override
+    public String toString() {
+      return begins ? "  ; " + name + " begins" : "  ; " + name + " ends";
+    }
+  }
+
   /** What the last comparison found; the code is the processor's. */
   enum Condition {
     EQUAL("e", 4),

@@ -2,11 +2,12 @@ package org.einkorn.backend.x64;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
@@ -146,25 +147,41 @@ public final class MachineCode implements CompiledFunction {
    * none.
    */
   public static String listing(Function function) {
-    return listing(function, List.of());
+    return listing(function, List.of(), new HashSet<>());
   }
 
   /**
    * The same.
    *
    * @param alike parameters that are arrays of the same length in every call
+   * @param shown names of routines that the reader knows already; those shown are added
    */
-  public static String listing(Function function, List<Set<Variable>> alike) {
+  public static String listing(Function function, List<Set<Variable>> alike, Set<String> shown) {
     Processor processor = new Processor(true);
     return Suitability.obstacle(function, processor)
         .map(obstacle -> "no machine code: the function has " + obstacle)
         .orElseGet(
             () ->
                 lines(function, new Lengths(alike), processor)
-                    .map(
-                        lines ->
-                            lines.stream().map(Line::toString).collect(Collectors.joining("\n")))
+                    .map(lines -> text(lines, shown))
                     .orElse("no machine code: the function has too many values at once"));
+  }
+
+  private static String text(List<Line> lines, Set<String> shown) {
+    List<String> text = new ArrayList<>();
+    int known = -1; // where a routine begins that is known
+    for (Line line : lines) {
+      if (line instanceof Line.Routine r && r.begins() && !shown.add(r.name())) {
+        known = text.size();
+      }
+      if (known < 0) {
+        text.add(line.toString());
+      } else if (line instanceof Line.Routine r && !r.begins()) {
+        text.add("  ; " + r.name() + " as above");
+        known = -1;
+      }
+    }
+    return String.join("\n", text);
   }
 
   @Override

@@ -59,7 +59,10 @@ final class Routines {
     code.jump(Condition.ABOVE, outside); // a negative number is a large one
     code.add(Opcode.CMP, 8, n, arguments.length(list));
     code.jump(Condition.GREATER, outside);
+    String name = RuntimeFunction.SORT_FEW.toString();
+    code.add(new Line.Routine(name, true));
     new SortingNetwork(code).sort(arguments.array(list), n);
+    code.add(new Line.Routine(name, false));
   }
 
   private void copyFew(List<Exp> given) {

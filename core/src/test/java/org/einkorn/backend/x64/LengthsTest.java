@@ -10,6 +10,7 @@ import static org.einkorn.imp.Imp.load;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +43,7 @@ class LengthsTest {
   @Test
   void arraysOfTheSameLengthAreTestedOnce() {
     List<Set<Variable>> alike = List.of(new LinkedHashSet<>(List.of(b, y)));
-    assertThat(tests(MachineCode.listing(intoTwo(), alike)))
+    assertThat(tests(MachineCode.listing(intoTwo(), alike, new HashSet<>())))
         .isEqualTo(tests(MachineCode.listing(intoTwo())) - 1);
     CompiledFunction once = MachineCode.compile(intoTwo(), alike).orElseThrow();
     int[] first = new int[3];

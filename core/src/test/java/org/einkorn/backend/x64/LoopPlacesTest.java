@@ -74,6 +74,7 @@ class LoopPlacesTest {
         case Instruction _ -> assertThat(code.get()).isEqualTo((byte) 0xC3);
         case Label label -> places.put(label, code.position());
         case Align _ -> skipPadding(code);
+        case Line.Routine _ -> {}
         case Jump(Condition condition, Label target) -> {
           int distance = distance(code, condition);
           landings.add(new Landing(target, code.position() + distance));
