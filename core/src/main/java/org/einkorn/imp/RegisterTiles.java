@@ -48,9 +48,6 @@ import org.einkorn.imp.Exp.Variable;
  * </pre>
  */
 final class RegisterTiles {
-  /** How many registers rows are held in at a time; as many again are needed to compute them. */
-  private static final int REGISTERS = 8;
-
   /** What a processor reads at once. */
   private static final int LINE = 64;
 
@@ -106,8 +103,8 @@ final class RegisterTiles {
 
   /** The function for rows of these sizes, and for no others; itself if all are too short. */
   Function with(
-      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
-    return with(sizes, lanes, shortest, bytes, List.of());
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, RowTile tile) {
+    return with(sizes, lanes, shortest, tile, List.of());
   }
 
   /**
@@ -115,12 +112,12 @@ final class RegisterTiles {
    * vector, or no row is as long as some lines.
    */
   Function inLines(
-      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, RowTile tile) {
     return found.stream()
         .filter(each -> isAsLongAsLines(each.region, sizes, lanes))
         .flatMap(each -> mostRead(each).stream())
         .findFirst()
-        .map(array -> with(sizes, lanes, shortest, bytes, List.of(array)))
+        .map(array -> with(sizes, lanes, shortest, tile, List.of(array)))
         .orElse(function);
   }
 
@@ -138,7 +135,7 @@ final class RegisterTiles {
       Map<Variable, Integer> sizes,
       ToIntFunction<ElementType> lanes,
       int shortest,
-      int bytes,
+      RowTile tile,
       List<Variable> lines) {
     LocalNames names = new LocalNames(function);
     Map<Stmt, Stmt> tiled = new IdentityHashMap<>();
@@ -146,12 +143,12 @@ final class RegisterTiles {
       TileRegion region = each.region;
       int size = sizes.getOrDefault(region.size(), 0);
       int width = lanes.applyAsInt(region.element());
-      if (size >= shortest && width > 1 && region.written().size() <= REGISTERS) {
+      if (size >= shortest && width > 1 && region.written().size() <= tile.vectors()) {
         boolean inLines =
             isAsLongAsLines(region, sizes, lanes)
                 && mostRead(each).equals(lines.stream().findFirst());
         List<Variable> own = inLines ? lines : List.of();
-        tiled.put(each.loops, tiles(each, size, width, bytes, own, names));
+        tiled.put(each.loops, tiles(each, size, width, tile, own, names));
         each.cleared.ifPresent(row -> tiled.put(row.loop(), Stmt.NOTHING));
       }
     }
@@ -202,10 +199,10 @@ final class RegisterTiles {
   }
 
   private static Stmt tiles(
-      Found found, int size, int lanes, int bytes, List<Variable> lines, LocalNames names) {
+      Found found, int size, int lanes, RowTile tile, List<Variable> lines, LocalNames names) {
     List<Integer> all = pieces(size, lanes);
-    int inRow = bytes / (lanes * found.region.element().bytes());
-    int most = Math.clamp(REGISTERS / found.region.written().size(), 1, Math.max(1, inRow));
+    int inRow = tile.bytes() / (lanes * found.region.element().bytes());
+    int most = Math.clamp(tile.vectors() / found.region.written().size(), 1, Math.max(1, inRow));
     List<Stmt> statements = new ArrayList<>();
     Map<Variable, Exp> known = Map.of(found.region.size(), Imp.constant(size));
     if (all.size() <= most) {
@@ -216,11 +213,11 @@ final class RegisterTiles {
     int end = size / width * width;
     List<Integer> full = pieces(width, lanes);
     if (end > width) {
-      Variable tile = names.fresh("tile", Type.INT32);
-      List<Stmt> turn = new ArrayList<>(new Tile(found, names, tile, full, lines).statements());
-      turn.add(Imp.assign(tile, Imp.add(tile, Imp.constant(width))));
-      statements.add(Imp.declare(tile, Imp.constant(0)));
-      statements.add(Imp.whileLoop(Imp.less(tile, Imp.constant(end)), Imp.block(turn)));
+      Variable from = names.fresh("tile", Type.INT32);
+      List<Stmt> turn = new ArrayList<>(new Tile(found, names, from, full, lines).statements());
+      turn.add(Imp.assign(from, Imp.add(from, Imp.constant(width))));
+      statements.add(Imp.declare(from, Imp.constant(0)));
+      statements.add(Imp.whileLoop(Imp.less(from, Imp.constant(end)), Imp.block(turn)));
     } else if (end > 0) {
       statements.addAll(new Tile(found, names, Imp.constant(0), full, lines).statements());
     }

@@ -11,7 +11,7 @@ import org.einkorn.imp.Exp.Variable;
 /** What of a function can be computed in vectors, once it is known how long its rows are. */
 public final class VectorForm {
   /** What the JIT does best with: with more of a row at once, reading and writing is slower. */
-  private static final int BYTES_FOR_JIT = 256;
+  private static final RowTile FOR_JIT = new RowTile(8, 256);
 
   private final Function function;
   private final Set<Variable> sizes;
@@ -45,7 +45,7 @@ public final class VectorForm {
   /** The function for rows of these sizes, with as much in registers as suits the JIT. */
   public Optional<Function> with(
       Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest) {
-    return with(sizes, lanes, shortest, BYTES_FOR_JIT);
+    return with(sizes, lanes, shortest, FOR_JIT);
   }
 
   /**
@@ -54,14 +54,14 @@ public final class VectorForm {
    *
    * @param lanes how many elements of a type a register takes: a power of two
    * @param shortest how long a row must be at least
-   * @param bytes how much of a row registers hold at a time
+   * @param tile how much of rows registers hold at a time
    */
   public Optional<Function> with(
-      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, RowTile tile) {
     Function sums = VectorSums.with(function, sizes, lanes);
     // Sums first: registers of rows would look like sums, and their order must stay.
     Function split = PartialSums.split(sums);
-    Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest, bytes);
+    Function whole = RegisterTiles.of(split).with(sizes, lanes, shortest, tile);
     return sums.body() == function.body() && whole.body() == split.body()
         ? Optional.empty()
         : verified(whole);
@@ -72,9 +72,9 @@ public final class VectorForm {
    * Machine code alone can tell where that is.
    */
   public Optional<Function> inLines(
-      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, int bytes) {
+      Map<Variable, Integer> sizes, ToIntFunction<ElementType> lanes, int shortest, RowTile tile) {
     Function split = PartialSums.split(VectorSums.with(function, sizes, lanes));
-    Function whole = RegisterTiles.of(split).inLines(sizes, lanes, shortest, bytes);
+    Function whole = RegisterTiles.of(split).inLines(sizes, lanes, shortest, tile);
     return whole.body() == split.body() ? Optional.empty() : verified(whole);
   }
 

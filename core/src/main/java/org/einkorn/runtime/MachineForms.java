@@ -16,6 +16,7 @@ import org.einkorn.imp.HeldVectors;
 import org.einkorn.imp.Optimiser;
 import org.einkorn.imp.Prefetching;
 import org.einkorn.imp.RowForm;
+import org.einkorn.imp.RowTile;
 import org.einkorn.imp.RowsAhead;
 import org.einkorn.imp.Searches;
 import org.einkorn.imp.ShortLoops;
@@ -27,8 +28,11 @@ import org.einkorn.imp.VectorForm;
  * depends on the data.
  */
 final class MachineForms {
-  /** How much of a row is held in registers at a time. */
-  private static final int BYTES_OF_ROW = 512;
+  /** How much of rows is held in registers at a time. */
+  private static final RowTile USUAL = new RowTile(8, 512);
+
+  /** And where a row is longer, as much as there are registers for. */
+  private static final RowTile LARGE = new RowTile(MachineCode.vectorRegisters() / 2, 1024);
 
   /** As wide as a line of a cache: most vectors of this size lie across two lines. */
   private static final int LINE = 64;
@@ -61,13 +65,17 @@ final class MachineForms {
   }
 
   private List<Function> all(ToIntFunction<ElementType> lanes, RowForm form) {
-    Optional<Function> vectors = vectors(lanes);
+    Optional<Function> vectors = vectors(lanes, USUAL);
     // Only a loop over all entries of a row can fetch ahead.
     RowForm whole = form.keepsOrder() ? RowForm.CONTINUED : form;
     Function plain = vectors.orElseGet(() -> held(whole.of(Optimiser.split(code))));
     Set<Function> forms = new LinkedHashSet<>(fetching(plain));
     if (vectors.isPresent()) {
-      narrow(lanes).ifPresent(narrow -> forms.addAll(withStreamed(List.of(narrow))));
+      Optional<Function> large = vectors(lanes, LARGE).filter(f -> !f.equals(plain));
+      // Long rows are seldom read from the nearest cache.
+      large.ifPresentOrElse(
+          rows -> forms.addAll(fetching(rows)),
+          () -> narrow(lanes).ifPresent(rows -> forms.addAll(withStreamed(List.of(rows)))));
       inLines(lanes).ifPresent(lines -> forms.addAll(fetching(lines)));
     } else {
       worthTrying(form).forEach(f -> forms.add(written(f.of(Optimiser.split(code)))));
@@ -96,9 +104,9 @@ final class MachineForms {
   }
 
   /** With rows in registers, if there are any. */
-  private Optional<Function> vectors(ToIntFunction<ElementType> lanes) {
+  private Optional<Function> vectors(ToIntFunction<ElementType> lanes, RowTile tile) {
     return VectorForm.of(code)
-        .flatMap(rows -> rows.with(sizes, lanes, shortest, BYTES_OF_ROW))
+        .flatMap(rows -> rows.with(sizes, lanes, shortest, tile))
         .map(MachineForms::held);
   }
 
@@ -109,7 +117,7 @@ final class MachineForms {
   private Optional<Function> narrow(ToIntFunction<ElementType> lanes) {
     return lanes.applyAsInt(ElementType.FLOAT64) * ElementType.FLOAT64.bytes() < LINE
         ? Optional.empty()
-        : vectors(type -> Math.max(1, lanes.applyAsInt(type) / 2));
+        : vectors(type -> Math.max(1, lanes.applyAsInt(type) / 2), USUAL);
   }
 
   /**
@@ -118,7 +126,7 @@ final class MachineForms {
    */
   private Optional<Function> inLines(ToIntFunction<ElementType> lanes) {
     return VectorForm.of(code)
-        .flatMap(rows -> rows.inLines(sizes, lanes, shortest, BYTES_OF_ROW))
+        .flatMap(rows -> rows.inLines(sizes, lanes, shortest, LARGE))
         .map(MachineForms::held);
   }
 

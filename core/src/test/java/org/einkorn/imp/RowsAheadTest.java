@@ -64,7 +64,7 @@ class RowsAheadTest {
                 multiply(load(vals, p), load(x, add(multiply(j, n), k)))));
     VectorForm vectors =
         VectorForm.of(rows(entries(block(declare(j, load(crd, p)), row)))).orElseThrow();
-    return vectors.with(Map.of(n, size), type -> 8, 2, 128).orElseThrow();
+    return vectors.with(Map.of(n, size), type -> 8, 2, new RowTile(8, 128)).orElseThrow();
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.einkorn.backend.x64.Line.Condition;
 import org.einkorn.backend.x64.Line.Label;
 import org.einkorn.backend.x64.Operand.Immediate;
@@ -242,78 +241,74 @@ final class RowLines {
     Register start = arguments.movedBack(t.array(), t.array());
     Register row =
         code.address(expressions.elements().row(t.array(), t.index(), t.rows().size(), start));
-    List<Register> lines = lines(vectors, to);
-    Label stored = code.label("stored");
     if (t.streamed()) {
       streams = true;
-      Label unfit = code.label("unfit");
+      Label through = code.label("through");
+      Label stored = code.label("stored");
       Register low = code.general();
       code.copy(low, row, 8);
       code.add(Opcode.SHL, 8, low, new Immediate(TO_LOW_BITS));
-      code.jump(Condition.NOT_EQUAL, unfit); // rows that are no multiples of a line long
-      write(lines, row, to, Opcode.VMOVNTPS);
+      code.jump(Condition.NOT_EQUAL, through); // rows that are no multiples of a line long
+      turnAndWrite(vectors, row, to, Opcode.VMOVNTPS);
       code.jump(Condition.ALWAYS, stored);
-      code.add(unfit);
+      code.add(through);
+      turnAndWrite(vectors, row, to, Opcode.VMOVUPS);
+      code.add(stored);
+    } else {
+      turnAndWrite(vectors, row, to, Opcode.VMOVUPS);
     }
-    write(lines, row, to, Opcode.VMOVUPS);
-    code.add(stored);
-    int last = lines.size() - 1;
-    code.copy(to.rest, lines.getLast(), BYTES);
-    code.add(Opcode.LEA, 8, to.open, Memory.at(row, last * BYTES));
+    code.add(Opcode.LEA, 8, to.open, Memory.at(row, (vectors.size() - 1) * BYTES));
   }
 
-  /** Writes all lines but the last one, and the end of the row before. */
-  private void write(List<Register> lines, Register row, Result to, Opcode whole) {
+  /** Writes a row with either turn. */
+  private void turnAndWrite(List<Register> vectors, Register row, Result to, Opcode whole) {
+    Label earlier = code.label("earlier");
+    Label all = code.label("all");
+    code.add(Opcode.TEST, 8, to.turned, to.turned);
+    code.jump(Condition.LESS, earlier);
+    write(vectors, 0, row, to, whole);
+    code.jump(Condition.ALWAYS, all);
+    code.add(earlier);
+    write(vectors, -1, row, to, whole);
+    code.add(all);
+  }
+
+  /**
+   * Writes all lines but the last one, and the end of the row before. What the first one has before
+   * the row, and the last one behind it, is anything.
+   *
+   * @param first the number of the first of the two vectors that the first line is put together
+   *     from
+   */
+  private void write(List<Register> vectors, int first, Register row, Result to, Opcode whole) {
+    Register line = turned(vectors, first, to);
     Label apart = code.label("apart");
     Label begun = code.label("begun");
     code.add(Opcode.CMP, 8, row, to.open);
     code.jump(Condition.NOT_EQUAL, apart);
     Register both = code.vector();
-    code.add(
-        Opcode.VPBLENDMD_SELECTED,
-        BYTES,
-        both,
-        IN_FIRST_LINE.selecting(),
-        to.rest,
-        lines.getFirst());
+    code.add(Opcode.VPBLENDMD_SELECTED, BYTES, both, IN_FIRST_LINE.selecting(), to.rest, line);
     code.add(whole, BYTES, Memory.at(row, 0), both);
     code.jump(Condition.ALWAYS, begun);
     code.add(apart);
     writeRest(to);
-    selected(IN_FIRST_LINE, Memory.at(row, 0), lines.getFirst());
+    selected(IN_FIRST_LINE, Memory.at(row, 0), line);
     code.add(begun);
-
-    for (int k = 1; k < lines.size() - 1; k++) {
-      code.add(whole, BYTES, Memory.at(row, k * BYTES), lines.get(k));
-    }
-  }
-
-  /**
-   * The lines of the result. What the first one has before the row, and the last one behind it, is
-   * anything.
-   */
-  private List<Register> lines(List<Register> vectors, Result to) {
     int last = vectors.size() - 1;
-    List<Register> lines = IntStream.rangeClosed(0, last).mapToObj(_ -> code.vector()).toList();
-    Label earlier = code.label("earlier");
-    Label all = code.label("all");
-    code.add(Opcode.TEST, 8, to.turned, to.turned);
-    code.jump(Condition.LESS, earlier);
-    for (int k = 0; k <= last; k++) {
-      turn(lines.get(k), vectors.get(k), vectors.get(Math.min(k + 1, last)), to);
+    for (int k = 1; k < last; k++) {
+      code.add(whole, BYTES, Memory.at(row, k * BYTES), turned(vectors, first + k, to));
     }
-    code.jump(Condition.ALWAYS, all);
-    code.add(earlier);
-    for (int k = 0; k <= last; k++) {
-      turn(lines.get(k), vectors.get(Math.max(k - 1, 0)), vectors.get(k), to);
-    }
-    code.add(all);
-    return lines;
+    code.copy(to.rest, turned(vectors, first + last, to), BYTES);
   }
 
-  private void turn(Register line, Register one, Register next, Result to) {
+  /** A line of the result, from this vector and the next one, as far as there are such. */
+  private Register turned(List<Register> vectors, int one, Result to) {
+    Register line = code.vector();
     code.copy(line, to.places, BYTES);
-    code.add(Opcode.VPERMI2D, BYTES, line, one, next);
+    Register before = vectors.get(Math.max(one, 0));
+    Register next = vectors.get(Math.min(one + 1, vectors.size() - 1));
+    code.add(Opcode.VPERMI2D, BYTES, line, before, next);
+    return line;
   }
 
   /** Writes the line that waits, if there is one. */

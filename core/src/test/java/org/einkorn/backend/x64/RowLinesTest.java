@@ -102,7 +102,7 @@ class RowLinesTest {
     SplittableRandom random = new SplittableRandom(element.bytes());
     List<Object> between = new ArrayList<>();
     for (int trial = 0; trial < TRIALS; trial++) {
-      LineRows lines = lines(element, 1 + random.nextInt(9));
+      LineRows lines = lines(element, 1 + random.nextInt(17));
       Function copy = copy(element, lines, random.nextBoolean(), random.nextInt(4) == 0);
       int first = random.nextInt(3) == 0 ? random.nextInt(2 * lines.lanes()) : 0;
       int size = lines.size();
