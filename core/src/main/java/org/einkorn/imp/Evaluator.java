@@ -157,6 +157,10 @@ public final class Evaluator {
         Object lane = evaluate(value);
         yield lanes(value.type().element(), lanes, k -> lane);
       }
+      case Exp.Joined(List<Exp> numbers) -> {
+        List<Object> lanes = numbers.stream().map(this::evaluate).toList();
+        yield lanes(e.type().element(), lanes.size(), lanes::get);
+      }
       case Exp.Lane(Exp vector, int lane) -> Array.get(evaluate(vector), lane);
       case Exp.Spread s -> spread(s);
       case Exp.Length(Variable array) -> Array.getLength(environment.get(array));

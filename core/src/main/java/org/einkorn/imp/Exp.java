@@ -20,6 +20,7 @@ import org.einkorn.element.ElementType;
  *     | f(e, …)                   a function of the table, or one that only computes
  *     | array[e : n] | T&lt;n&gt;(e)     a vector of n elements from there on, or of one value n times; - + * / min max
  *                                 work on vectors lane by lane, as they do on scalars
+ *     | T&lt;n&gt;(e, …)               a vector of these numbers
  *     | e[n]                      one lane of a vector
  *     | spread(e, e, e)           the third vector, but in the lanes whose bit is set in the first, an int, the first
  *                                 elements of the second vector, in order
@@ -135,6 +136,23 @@ public sealed interface Exp {
     @Override
     public Type type() {
       return new Type.Vector(value.type().element(), lanes);
+    }
+  }
+
+  /** A vector of numbers, the first one in the first lane. */
+  record Joined(List<Exp> numbers) implements Exp {
+    public Joined {
+      numbers = List.copyOf(numbers);
+      require(numbers.size() > 1, "a vector of " + numbers.size());
+      Type type = numbers.getFirst().type();
+      require(
+          type instanceof Type.Scalar && numbers.stream().allMatch(e -> e.type().equals(type)),
+          "a vector of different types");
+    }
+
+    @Override
+    public Type type() {
+      return new Type.Vector(numbers.getFirst().type().element(), numbers.size());
     }
   }
 

@@ -240,6 +240,7 @@ public final class Printer {
         out.append(']');
       }
       case Exp.Broadcast(Exp value, int lanes) -> call(e.type().toString(), List.of(value));
+      case Exp.Joined(List<Exp> numbers) -> call(e.type().toString(), numbers);
       case Exp.Lane(Exp vector, int lane) -> {
         expression(vector, PRIMARY);
         out.append('[').append(lane).append(']');
@@ -307,6 +308,7 @@ public final class Printer {
       case Exp.Load l -> PRIMARY;
       case Exp.LoadVector l -> PRIMARY;
       case Exp.Broadcast b -> PRIMARY;
+      case Exp.Joined j -> PRIMARY;
       case Exp.Lane l -> PRIMARY;
       case Exp.Spread s -> PRIMARY;
       case Exp.Length l -> PRIMARY;

@@ -174,8 +174,14 @@ public enum RowForm {
    *     t_5 += e(p + 3);
    *     p += 4;
    *   }
+   *   if (p &lt; p_end) {
+   *     t_2 += e(p);
+   *     if (p + 1 &lt; p_end) {
+   *       t_3 += e(p + 1);
+   *       if (p + 2 &lt; p_end) t_4 += e(p + 2);
+   *     }
+   *   }
    *   t += t_2 + t_3 + (t_4 + t_5);
-   *   while (p &lt; p_end) { t += e(p); p++; }
    *   p_begin = p_end;
    * </pre>
    *
@@ -221,7 +227,68 @@ public enum RowForm {
     public boolean keepsOrder() {
       return false;
     }
+  },
+
+  /**
+   * As {@link #LONG}, with the same bits, but the sums are lanes of a vector:
+   *
+   * <pre>
+   *   int p_near = bounds[to] - 4;                             before all rows
+   *   double&lt;4&gt; sums = double&lt;4&gt;(0.0);
+   *   int p = p_begin;
+   *   while (p &lt; p_end - 3) {
+   *     sums += vals[p : 4] * double&lt;4&gt;(x[crd[p]], x[crd[p + 1]], x[crd[p + 2]], x[crd[p + 3]]);
+   *     p += 4;
+   *   }
+   *   if (p &lt;= p_near) {
+   *     … the same, in the first lanes, as many as entries are left
+   *   }
+   *   double t_2 = sums[0], t_3 = sums[1], t_4 = sums[2], t_5 = sums[3];
+   *   if (p_near &lt; p) {
+   *     … those that are left, one by one
+   *   }
+   *   t += t_2 + t_3 + (t_4 + t_5);
+   *   p_begin = p_end;
+   * </pre>
+   *
+   * How many are left of a row nobody can foresee, so it takes no branch; entries of later rows are
+   * computed with then, and left out. Only machine code has such vectors.
+   */
+  LONG_JOINED("rows of many entries, where each is computed in little time") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return joined(rows, names, false);
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return false;
+    }
+  },
+
+  /** As {@link #LONG_JOINED}, and each turn begins with fetching as in {@link #LONG_FETCHED}. */
+  LONG_JOINED_FETCHED(
+      "rows of many entries, where each is computed sooner than a processor fetches it by itself") {
+    @Override
+    Stmt write(Rows rows, LocalNames names) {
+      return joined(rows, names, true);
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return false;
+    }
   };
+
+  private static Stmt joined(Rows rows, LocalNames names, boolean fetching) {
+    return JoinedSums.of(rows, names)
+        .map(
+            sums ->
+                Imp.block(
+                    sums.near(),
+                    oneByOne(rows, names, (begin, end) -> sums.between(begin, end, fetching))))
+        .orElseGet(() -> LONG.write(rows, names));
+  }
 
   private final String suits;
 

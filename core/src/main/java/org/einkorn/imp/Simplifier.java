@@ -76,6 +76,7 @@ public final class Simplifier {
             : new Exp.LoadVector(source, l.index(), l.lanes(), l.line());
       }
       case Exp.Broadcast b -> b;
+      case Exp.Joined j -> j;
       case Exp.Lane l -> l;
       case Exp.Spread s -> s;
       case Exp.Length(Variable array) -> {

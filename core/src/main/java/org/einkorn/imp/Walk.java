@@ -26,6 +26,7 @@ public final class Walk {
       case Exp.Load l -> List.of(l.index());
       case Exp.LoadVector l -> List.of(l.index());
       case Exp.Broadcast b -> List.of(b.value());
+      case Exp.Joined j -> j.numbers();
       case Exp.Lane l -> List.of(l.vector());
       case Exp.Spread s -> List.of(s.bits(), s.vector(), s.others());
       case Exp.Allocate a -> List.of(a.length());
@@ -56,6 +57,7 @@ public final class Walk {
       case Exp.Load l -> new Exp.Load(l.array(), children.get(0));
       case Exp.LoadVector l -> new Exp.LoadVector(l.array(), children.get(0), l.lanes(), l.line());
       case Exp.Broadcast b -> new Exp.Broadcast(children.get(0), b.lanes());
+      case Exp.Joined j -> new Exp.Joined(children);
       case Exp.Lane l -> new Exp.Lane(children.get(0), l.lane());
       case Exp.Spread s -> new Exp.Spread(children.get(0), children.get(1), children.get(2));
       case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
@@ -232,6 +234,7 @@ public final class Walk {
       case Exp.Load l -> Optional.of(l.array());
       case Exp.LoadVector l -> Optional.of(l.array());
       case Exp.Broadcast b -> Optional.empty();
+      case Exp.Joined j -> Optional.empty();
       case Exp.Lane l -> Optional.empty();
       case Exp.Spread s -> Optional.empty();
       case Exp.Length l -> Optional.of(l.array());

@@ -141,7 +141,8 @@ final class MachineForms {
   /** What may be faster than one row after the other, or slower; with the same bits. */
   private static List<RowForm> worthTrying(RowForm suited) {
     return switch (suited) {
-      case LONG, LONG_FETCHED -> List.of(RowForm.LONG_FETCHED);
+      case LONG, LONG_FETCHED, LONG_JOINED, LONG_JOINED_FETCHED ->
+          List.of(RowForm.LONG_FETCHED, RowForm.LONG_JOINED, RowForm.LONG_JOINED_FETCHED);
       case CONTINUED, FETCHED -> List.of(RowForm.PEELED, RowForm.FETCHED);
       case PEELED, PAIRED -> List.of(RowForm.PEELED, RowForm.FETCHED, RowForm.PAIRED);
       case FLAT -> List.of(RowForm.PEELED, RowForm.FETCHED, RowForm.FLAT);

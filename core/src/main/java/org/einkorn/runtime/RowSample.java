@@ -28,6 +28,8 @@ final class RowSample {
   private int changes;
   private int placesWithFew;
   private int placesWithMany;
+  private long entries;
+  private long entriesInLongRows;
   private int pairs;
   private int jumps;
   private int largest;
@@ -53,14 +55,16 @@ final class RowSample {
 
   private void look(int first) {
     // A few long rows at one place should not hide that rows elsewhere are short.
-    int entries = bounds[first + ROWS] - bounds[first];
-    placesWithFew += entries < FEW * ROWS ? 1 : 0;
-    placesWithMany += entries >= MANY_ENTRIES * ROWS ? 1 : 0;
+    int here = bounds[first + ROWS] - bounds[first];
+    entries += here;
+    placesWithFew += here < FEW * ROWS ? 1 : 0;
+    placesWithMany += here >= MANY_ENTRIES * ROWS ? 1 : 0;
     int before = bounds[first + 1] - bounds[first];
     for (int row = first; row < first + ROWS; row++) {
       int length = bounds[row + 1] - bounds[row];
       rows++;
       empty += length == 0 ? 1 : 0;
+      entriesInLongRows += length >= MANY_ENTRIES ? length : 0;
       changes += length != before ? 1 : 0;
       before = length;
       int end = Math.min(bounds[row] + Math.min(length, ROWS), coordinates.length);
@@ -76,13 +80,14 @@ final class RowSample {
     if (4 * placesWithFew > 3 * PLACES) {
       return RowForm.PEELED;
     }
+    // Few long rows may have most entries.
+    if (2 * placesWithMany > PLACES || 4 * entriesInLongRows > 3 * entries) {
+      return RowForm.LONG;
+    }
     // Ends of rows that are as long as the one before are foreseen. Where each entry is waited for,
     // less code between two of them lets more be fetched at once.
     boolean waits = 2 * jumps > pairs && largest > MANY_COORDINATES;
     boolean hardToForesee = 2 * changes > rows;
-    if ((hardToForesee || waits) && 16 * empty < rows) {
-      return RowForm.FLAT;
-    }
-    return 2 * placesWithMany > PLACES ? RowForm.LONG : RowForm.CONTINUED;
+    return (hardToForesee || waits) && 16 * empty < rows ? RowForm.FLAT : RowForm.CONTINUED;
   }
 }

@@ -13,11 +13,14 @@ import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.variable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
+import org.einkorn.backend.x64.MachineCode;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
@@ -205,14 +208,117 @@ class RowFormTest {
                   t_5 += vals[p + 3] * x[j_4];
                   p += 4;
                 }
-                t += t_2 + t_3 + (t_4 + t_5);
-                while (p < p_end) {
+                if (p < p_end) {
                   int j = crd[p];
-                  t += vals[p] * x[j];
-                  p++;
+                  t_2 += vals[p] * x[j];
+                  if (p + 1 < p_end) {
+                    int j_2 = crd[p + 1];
+                    t_3 += vals[p + 1] * x[j_2];
+                    if (p + 2 < p_end) {
+                      int j_3 = crd[p + 2];
+                      t_4 += vals[p + 2] * x[j_3];
+                    }
+                  }
                 }
+                t += t_2 + t_3 + (t_4 + t_5);
                 p_begin = p_end;
             """);
+  }
+
+  @Test
+  void sumsOfLongRowsMayBeLanesOfAVector() {
+    String joined = Printer.print(RowForm.LONG_JOINED.of(product()).body());
+    assertThat(joined)
+        .contains("int p_near = (from < to ? pos[to] : 0) - 4;")
+        .contains(
+            """
+                while (p < p_end - 3) {
+                  int j = crd[p];
+                  int j_2 = crd[p + 1];
+                  int j_3 = crd[p + 2];
+                  int j_4 = crd[p + 3];
+                  sums += vals[p : 4] * double<4>(x[j], x[j_2], x[j_3], x[j_4]);
+                  p += 4;
+                }
+            """)
+        .contains("spread((1 << p_end - p) - 1, sums + vals[p : 4] * double<4>(")
+        .contains("if (p_near < p) {")
+        .doesNotContain("prefetch");
+    assertThat(Printer.print(RowForm.LONG_JOINED_FETCHED.of(product()).body()))
+        .contains("prefetch crd[p + 1024];", "prefetch vals[p + 1024];", "sums += vals[p : 4]");
+  }
+
+  /** Entries of a later row are computed with, so this must be possible as for that row itself. */
+  @Test
+  void rowsThatReadOtherElementsForOtherRowsAreNotJoined() {
+    Exp shifted = load(x, add(load(crd, p), i));
+    Exp divided = load(x, new Exp.Binary(Exp.BinaryOp.DIVIDE, load(crd, p), i));
+    for (Exp addend : List.of(shifted, divided)) {
+      Function other =
+          product(
+              block(
+                  declare(t, constant(Constant.zero(ElementType.FLOAT64))),
+                  forLoop(
+                      p, load(pos, i), load(pos, add(i, constant(1))), assign(t, add(t, addend))),
+                  store(y, i, t)));
+      assertThat(RowForm.LONG_JOINED.of(other)).isEqualTo(RowForm.LONG.of(other));
+      assertThat(RowForm.LONG_JOINED.of(other)).isNotEqualTo(other);
+    }
+  }
+
+  /** Whatever later rows have: it is left out. */
+  @Test
+  void joinedSumsHaveTheBitsOfOthers() {
+    double[] odd = {Double.NaN, Double.POSITIVE_INFINITY, -0.0, Double.NEGATIVE_INFINITY, 1e300};
+    for (int seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int rows = random.nextInt(1, 12);
+      int[] bounds = new int[rows + 1];
+      for (int k = 0; k < rows; k++) {
+        bounds[k + 1] = bounds[k] + random.nextInt(10);
+      }
+      int columns = rows + random.nextInt(9);
+      // Behind the last entry there may be room, with anything in it.
+      int[] coordinates =
+          Arrays.copyOf(coordinates(bounds[rows], columns, random), bounds[rows] + 5);
+      Arrays.fill(coordinates, bounds[rows], coordinates.length, 1 << 20);
+      double[] values = random.doubles(coordinates.length).toArray();
+      double[] vector = random.doubles(columns).toArray();
+      values[random.nextInt(values.length)] = odd[seed % odd.length];
+      vector[random.nextInt(columns)] = odd[random.nextInt(odd.length)];
+      int begin = random.nextInt(rows + 1);
+      int end = random.nextInt(begin, rows + 1);
+      double[] expected = new double[rows];
+      Evaluator.run(
+          RowForm.LONG.of(product()),
+          new Object[] {bounds, coordinates, values, vector, expected, begin, end});
+      for (RowForm form : List.of(RowForm.LONG_JOINED, RowForm.LONG_JOINED_FETCHED)) {
+        for (CompiledFunction way : ways(form.of(product()))) {
+          double[] computed = new double[rows];
+          way.run(new Object[] {bounds, coordinates, values, vector, computed, begin, end});
+          assertThat(computed).as("%s, seed %d", form, seed).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static int[] coordinates(int count, int columns, SplittableRandom random) {
+    return random.ints(count, 0, columns).toArray();
+  }
+
+  /**
+   * The evaluator and, where it can be, code: of the JVM, which has no joined vectors, or machine
+   * code.
+   */
+  private static List<CompiledFunction> ways(Function function) {
+    List<CompiledFunction> ways = new ArrayList<>();
+    ways.add(arguments -> Evaluator.run(function, arguments));
+    if (Printer.print(function).contains("spread(")) {
+      MachineCode.compile(function).ifPresent(ways::add);
+    } else {
+      ways.add(JvmCompiler.compile(function));
+    }
+    return ways;
   }
 
   /** A value that is needed for the next one cannot be computed by turns. */
@@ -256,11 +362,14 @@ class RowFormTest {
       Object[] plain = {bounds, coordinates, values, vector, expected, begin, end};
       Object[] other = {bounds, coordinates, values, vector, computed, begin, end};
       Evaluator.run(product(), plain);
-      JvmCompiler.compile(written).run(other);
-      for (int k = 0; k < rows; k++) {
-        assertThat(computed[k])
-            .as("row %d of %s, rows %d to %d", k, Arrays.toString(bounds), begin, end)
-            .isCloseTo(expected[k], within(form.keepsOrder() ? 0 : 1e-14));
+      for (CompiledFunction way : ways(written)) {
+        Arrays.fill(computed, 0);
+        way.run(other);
+        for (int k = 0; k < rows; k++) {
+          assertThat(computed[k])
+              .as("row %d of %s, rows %d to %d", k, Arrays.toString(bounds), begin, end)
+              .isCloseTo(expected[k], within(form.keepsOrder() ? 0 : 1e-14));
+        }
       }
     }
   }

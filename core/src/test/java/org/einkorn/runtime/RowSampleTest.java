@@ -36,14 +36,18 @@ class RowSampleTest {
   void longRows() {
     SplittableRandom random = new SplittableRandom(1);
     assertThat(suited(i -> 20 + i / 3 % 7, p -> p % 100)).isEqualTo(RowForm.LONG);
-    assertThat(suited(i -> random.nextInt(40, 90), p -> p % 100))
-        .as("ends that are hard to foresee take longer than additions")
-        .isEqualTo(RowForm.FLAT);
+    assertThat(suited(i -> random.nextInt(40, 90), p -> p % 100)).isEqualTo(RowForm.LONG);
   }
 
   @Test
   void longRowsInHalfOfTheMatrix() {
-    assertThat(suited(i -> i < 500 ? 90 : 10, p -> p % 100)).isEqualTo(RowForm.CONTINUED);
+    assertThat(suited(i -> i < 500 ? 90 : 10, p -> p % 100)).isEqualTo(RowForm.LONG);
+    assertThat(suited(i -> i < 500 ? 20 : 10, p -> p % 100)).isEqualTo(RowForm.CONTINUED);
+  }
+
+  @Test
+  void fewLongRowsWithMostEntries() {
+    assertThat(suited(i -> i % 8 == 0 ? 100 : i % 3, p -> p % 100)).isEqualTo(RowForm.LONG);
   }
 
   @Test

@@ -57,6 +57,7 @@ final class CodeSize {
       case Exp.Load l -> ACCESS + 1;
       case Exp.LoadVector l -> ACCESS + 6;
       case Exp.Broadcast b -> 6;
+      case Exp.Joined j -> 0; // there is no such code
       case Exp.Lane l -> 6;
       case Exp.Spread s -> 0; // there is no such code
       case Exp.Length l -> ACCESS + 1;

@@ -92,6 +92,8 @@ final class ExpressionEmitter {
         emit(value);
         vector.broadcast();
       }
+      case Exp.Joined j ->
+          throw new IllegalArgumentException("code of the JVM does not join to " + j.type());
       case Exp.Lane(Exp vector, int lane) -> {
         emit(vector);
         vector(vector).lane(lane);

@@ -139,6 +139,7 @@ final class Expressions {
               target,
               elements.element(l.array(), l.index(), l.lanes()));
       case Exp.Broadcast b -> vectorLanes.broadcast(b, target);
+      case Exp.Joined j -> vectorLanes.joined(j, target);
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Spread s -> vectorLanes.spread(s, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);

@@ -1,8 +1,10 @@
 package org.einkorn.backend.x64;
 
+import java.util.List;
 import org.einkorn.backend.x64.Operand.Bank;
 import org.einkorn.backend.x64.Operand.Immediate;
 import org.einkorn.backend.x64.Operand.Mask;
+import org.einkorn.backend.x64.Operand.Memory;
 import org.einkorn.backend.x64.Operand.Register;
 import org.einkorn.element.Constant;
 import org.einkorn.element.ElementType;
@@ -11,6 +13,14 @@ import org.einkorn.imp.Exp.Variable;
 
 /** Writes code that makes vectors of numbers, and numbers of vectors. */
 final class Lanes {
+  /** So many bytes of a vector may be joined of numbers. */
+  static final int MOST_JOINED = 32;
+
+  private static final int BLOCK = 16;
+
+  /** Where an instruction that inserts a number has the lane for it. */
+  private static final int LANE_SHIFT = 4;
+
   private final Code code;
   private final Processor processor;
   private final Expressions expressions;
@@ -53,6 +63,38 @@ final class Lanes {
     Register moved = code.vector();
     code.add(Opcode.VMOVQ, 8, moved, value);
     return moved;
+  }
+
+  /** A vector of numbers: sixteen bytes at a time, which are joined then. */
+  void joined(Exp.Joined j, Register target) {
+    int bytes = Expressions.bytes(j.type());
+    List<Exp> numbers = j.numbers();
+    if (bytes == BLOCK) {
+      code.copy(target, block(numbers), BLOCK);
+      return;
+    }
+    int half = numbers.size() / 2;
+    Register low = block(numbers.subList(0, half));
+    Register high = block(numbers.subList(half, numbers.size()));
+    Opcode opcode = processor.hasAvx512() ? Opcode.VINSERTF32X4 : Opcode.VINSERTF128;
+    code.add(opcode, bytes, target, low, high, new Immediate(1));
+  }
+
+  /** Two doubles or four floats. */
+  private Register block(List<Exp> numbers) {
+    Register block = code.vector();
+    expressions.into(numbers.getFirst(), block);
+    for (int k = 1; k < numbers.size(); k++) {
+      Operand next = expressions.operand(numbers.get(k));
+      if (numbers.size() > 2) {
+        code.add(Opcode.VINSERTPS, BLOCK, block, block, next, new Immediate(k << LANE_SHIFT));
+      } else if (next instanceof Memory) {
+        code.add(Opcode.VMOVHPD, BLOCK, block, block, next);
+      } else {
+        code.add(Opcode.VUNPCKLPD, BLOCK, block, block, next);
+      }
+    }
+    return block;
   }
 
   /** The first elements of a vector in some lanes of another one. */

@@ -168,6 +168,27 @@ enum Opcode {
   VPBROADCASTQ(First.WRITTEN, List.of(0, 16), broadcast(16 | 32 | 64, 0x0F3859, 8)),
   VMOVDDUP(
       First.WRITTEN, vector(16, 0xF2, 0x0F12, VECTOR_REG, VECTOR_RM).wide(Wide.EVEX).memory(8)),
+  /** The lowest eight bytes of a vector, and behind them eight more. */
+  VMOVHPD(
+      First.WRITTEN, vector(16, 0x66, 0x0F16, VECTOR_REG, VVVV, MEMORY).wide(Wide.EVEX).memory(8)),
+  VUNPCKLPD(
+      First.WRITTEN,
+      vector(16, 0x66, 0x0F14, VECTOR_REG, VVVV, VECTOR_RM_REGISTER).wide(Wide.EVEX)),
+  /** Four bytes in one of four places of a vector. */
+  VINSERTPS(
+      First.WRITTEN,
+      vector(16, 0x66, 0x0F3A21, VECTOR_REG, VVVV, VECTOR_RM, UNSIGNED_BYTE).memory(4)),
+  /** A vector with other sixteen bytes at one place. */
+  VINSERTF128(
+      First.WRITTEN,
+      List.of(0, 0, 16),
+      vector(32, 0x66, 0x0F3A18, VECTOR_REG, VVVV, VECTOR_RM_REGISTER, UNSIGNED_BYTE)
+          .in(Space.VEX)),
+  VINSERTF32X4(
+      First.WRITTEN,
+      List.of(0, 0, 16),
+      vector(32 | 64, 0x66, 0x0F3A18, VECTOR_REG, VVVV, VECTOR_RM_REGISTER, UNSIGNED_BYTE)
+          .in(Space.EVEX)),
   VEXTRACTF128(
       First.WRITTEN,
       List.of(16),
@@ -358,7 +379,7 @@ enum Opcode {
   }
 
   private static Form expanded(Wide wide) {
-    return vector(64, 0x66, 0x0F3889, VECTOR_REG, SELECTED, VECTOR_RM_REGISTER)
+    return vector(16 | 32 | 64, 0x66, 0x0F3889, VECTOR_REG, SELECTED, VECTOR_RM_REGISTER)
         .in(Space.EVEX)
         .wide(wide);
   }

@@ -105,6 +105,10 @@ final class Suitability {
                       && c.target() != ElementType.BOOL
                   ? Optional.of("a floating-point number made an integer")
                   : Optional.empty();
+          case Exp.Joined j ->
+              j.type().element().isFloat() && Expressions.bytes(j.type()) <= Lanes.MOST_JOINED
+                  ? ofVector(j.type())
+                  : Optional.of("numbers joined to " + j.type());
           case Exp.Lane l ->
               l.vector().type().element().isFloat()
                   ? Optional.empty()
@@ -113,9 +117,7 @@ final class Suitability {
               ofVector(l.type()).or(() -> l.line().flatMap(line -> ofLines(line.rows())));
           case Exp.Broadcast b -> ofVector(b.type());
           case Exp.Spread s ->
-              processor.hasAvx512() && Expressions.bytes(s.type()) == 64
-                  ? Optional.empty()
-                  : Optional.of("a spread of " + s.type());
+              processor.hasAvx512() ? ofVector(s.type()) : Optional.of("a spread of " + s.type());
           case Exp.Const c -> Optional.empty();
           case Variable v -> Optional.empty();
           case Exp.Load l -> Optional.empty();

@@ -147,6 +147,11 @@ final class InstructionCases {
               Family.of(
                   VECTORS, "vv vm", Opcode.VBROADCASTSS, Opcode.VPBROADCASTD, Opcode.VPBROADCASTQ),
               Family.of(SCALAR, "vv vm", Opcode.VMOVDDUP),
+              Family.of(SCALAR, "vvm", Opcode.VMOVHPD),
+              Family.of(SCALAR, "vvv", Opcode.VUNPCKLPD),
+              Family.of(SCALAR, "vvvb vvmb", Opcode.VINSERTPS),
+              Family.of(List.of(32), "wwwb", Opcode.VINSERTF128),
+              Family.of(List.of(32, 64), "vvvb", Opcode.VINSERTF32X4),
               Family.of(List.of(32), "wwb", Opcode.VEXTRACTF128),
               Family.of(List.of(32, 64), "vvb", Opcode.VEXTRACTF32X4),
               Family.of(List.of(8), "rvb", Opcode.VPEXTRQ),
@@ -163,7 +168,7 @@ final class InstructionCases {
               Family.of(List.of(64), "vKvv vKvm", Opcode.VPBLENDMD_SELECTED),
               Family.of(List.of(64), "vvv vvm", Opcode.VPERMI2D),
               Family.of(List.of(64), "vKv", Opcode.VPCOMPRESSD_SELECTED),
-              Family.of(List.of(64), "vKv", Opcode.VPEXPANDD_SELECTED, Opcode.VPEXPANDQ_SELECTED),
+              Family.of(VECTORS, "vKv", Opcode.VPEXPANDD_SELECTED, Opcode.VPEXPANDQ_SELECTED),
               Family.of(List.of(64), "vvvb vvmb", Opcode.VSHUFI32X4)));
 
   private InstructionCases() {}
@@ -329,7 +334,8 @@ final class InstructionCases {
           VUCOMISS,
           VCVTSS2SD,
           VBROADCASTSS,
-          VPBROADCASTD ->
+          VPBROADCASTD,
+          VINSERTPS ->
           4;
       case VMOVSD,
           VADDSD,
@@ -341,7 +347,8 @@ final class InstructionCases {
           VCVTSD2SS,
           VBROADCASTSD,
           VPBROADCASTQ,
-          VMOVDDUP ->
+          VMOVDDUP,
+          VMOVHPD ->
           8;
       default -> bytes;
     };
