@@ -7,8 +7,8 @@ import java.util.Arrays;
  * by the same distance, need not find out anew where each goes. It is one array of ints:
  *
  * <pre>
- * [0, 256)         where what is known of a row begins, by the highest bits of its mixed hash; 0 if there is none
- * [256]            where the next one goes
+ * [0, 2048)        where what is known of a row begins, by the highest bits of its mixed hash; 0 if there is none
+ * [2048]           where the next one goes
  * </pre>
  *
  * Of a row it has, from where that begins:
@@ -32,7 +32,7 @@ import java.util.Arrays;
  */
 public final class RowMemory {
   /** A memory that knows nothing has as many ints. */
-  public static final int EMPTY = 257;
+  public static final int EMPTY = 2049;
 
   public static final int PLACES = 1;
   public static final int COORDINATES_AT = 2;
@@ -55,15 +55,15 @@ public final class RowMemory {
   /** What a hash is multiplied with, and how far its product goes down then. */
   public static final int MIX = 0x9E3779B1;
 
-  public static final int MIX_SHIFT = 24;
+  public static final int MIX_SHIFT = 21;
 
   /** Rows with more coordinates are not remembered: to look whether one is alike takes too long. */
   static final int MOST_COORDINATES = 1 << 13;
 
-  /** So many ints, 1 MB, and it begins anew. */
-  static final int LARGEST = 1 << 18;
+  /** So many ints, 8 MB, and it begins anew. */
+  static final int LARGEST = 1 << 21;
 
-  private static final int NEXT = 256;
+  private static final int NEXT = 2048;
 
   private static final int SPARE = 16;
 
