@@ -59,14 +59,10 @@ class LongRowsTest {
     double[] sums = new double[ROWS];
     for (int i = 0; i < ROWS; i++) {
       double[] turns = new double[4];
-      int p = i * LENGTH;
-      for (; p < (i + 1) * LENGTH - 3; p++) {
+      for (int p = i * LENGTH; p < (i + 1) * LENGTH; p++) {
         turns[(p - i * LENGTH) % 4] += values[p] * vector[columns[p]];
       }
       sums[i] = turns[0] + turns[1] + (turns[2] + turns[3]);
-      for (; p < (i + 1) * LENGTH; p++) {
-        sums[i] += values[p] * vector[columns[p]];
-      }
     }
     return sums;
   }
