@@ -23,7 +23,7 @@ final class JoinedSums {
   private final LocalNames names;
   private final Variable sum;
   private final Exp addend;
-  private final Variable near;
+  private final Variable lastFour;
 
   /** What variables of an entry stand for, if these are floating-point numbers. */
   private final Map<Variable, Exp> values = new HashMap<>();
@@ -35,7 +35,7 @@ final class JoinedSums {
     this.rows = rows;
     this.names = names;
     this.sum = sum;
-    this.near = names.fresh(rows.p().name() + "_near", Type.INT32);
+    this.lastFour = names.fresh(rows.p().name() + "_last_four", Type.INT32);
     List<Stmt> entry = Walk.statements(rows.entry());
     for (Stmt s : entry.subList(0, entry.size() - 1)) {
       Stmt.Declare d = (Stmt.Declare) s;
@@ -55,7 +55,8 @@ final class JoinedSums {
   static Optional<JoinedSums> of(Rows rows, LocalNames names) {
     return RowSum.of(rows)
         .filter(s -> s.op() == BinaryOp.ADD && isSafe(rows))
-        .map(s -> new JoinedSums(rows, names, s.sum()));
+        .map(s -> new JoinedSums(rows, names, s.sum()))
+        .filter(joined -> Rows.isLittle(Imp.assign(joined.sum, joined.inlined(joined.addend))));
   }
 
   /**
@@ -88,6 +89,9 @@ final class JoinedSums {
               !Walk.readsAny(index, ofEntry::contains) || !Walk.readsAny(index, ofRow::contains);
           case Binary(BinaryOp op, Exp left, Exp right) ->
               left.type().element().isFloat() || op != BinaryOp.DIVIDE && op != BinaryOp.REMAINDER;
+          // What the row decides about may be safe for no other.
+          case Exp.Select(Exp condition, Exp _, Exp _) ->
+              !Walk.readsAny(condition, ofRow::contains);
           case Exp.Invoke i -> false;
           case Exp.Call c -> false;
           default -> true;
@@ -96,12 +100,13 @@ final class JoinedSums {
   }
 
   /**
-   * What is known before the first row: up to where as many entries can be read as there are sums.
+   * Declares, before the first row, the last position from which as many entries can be read as
+   * there are sums.
    */
-  Stmt near() {
+  Stmt declareLast() {
     Exp isAny = Imp.less(rows.from(), rows.to());
     Exp end = Imp.select(isAny, Imp.load(rows.bounds(), rows.to()), Imp.constant(0));
-    return Imp.declare(near, Imp.subtract(end, Imp.constant(SUMS)));
+    return Imp.declare(lastFour, Imp.subtract(end, Imp.constant(SUMS)));
   }
 
   /** Adds up the entries from one position to another. */
@@ -126,14 +131,14 @@ final class JoinedSums {
     statements.add(Imp.declare(p, begin));
     statements.add(
         Imp.whileLoop(Imp.less(p, Imp.subtract(end, Imp.constant(SUMS - 1))), Imp.block(turn)));
-    statements.add(Imp.ifThen(Imp.lessEqual(p, near), Imp.block(rest)));
+    statements.add(Imp.ifThen(Imp.lessEqual(p, lastFour), Imp.block(rest)));
     List<Variable> sums = new ArrayList<>();
     for (int k = 0; k < SUMS; k++) {
       sums.add(names.another(sum.name(), sum.type()));
       statements.add(Imp.declare(sums.getLast(), new Exp.Lane(lanes, k)));
     }
     Stmt oneByOne = LongRows.rest(rows, names, sum, end, sums, 0);
-    statements.add(Imp.ifThen(Imp.less(near, p), oneByOne));
+    statements.add(Imp.ifThen(Imp.less(lastFour, p), oneByOne));
     statements.add(Imp.assign(sum, Imp.add(sum, PartialSums.total(sums))));
     statements.add(Imp.assign(begin, end));
     return statements;

@@ -9,10 +9,10 @@ import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
 /**
- * How a loop over rows is written. All forms do the same, and all but those of {@link #LONG} rows
- * in the same order, to the bit; which is fastest depends on how long rows are, and on how well a
- * processor foresees where they end. The JIT makes three loops of the one over a row, each with an
- * end of its own.
+ * How a loop over rows is written. All forms do the same, and all but those of long rows in the
+ * same order, to the bit; those have another order, the same for all of them; which is fastest
+ * depends on how long rows are, and on how well a processor foresees where they end. The JIT makes
+ * three loops of the one over a row, each with an end of its own.
  */
 public enum RowForm {
   /**
@@ -233,26 +233,27 @@ public enum RowForm {
    * As {@link #LONG}, with the same bits, but the sums are lanes of a vector:
    *
    * <pre>
-   *   int p_near = bounds[to] - 4;                             before all rows
+   *   int p_last_four = bounds[to] - 4;                        before all rows
    *   double&lt;4&gt; sums = double&lt;4&gt;(0.0);
    *   int p = p_begin;
    *   while (p &lt; p_end - 3) {
    *     sums += vals[p : 4] * double&lt;4&gt;(x[crd[p]], x[crd[p + 1]], x[crd[p + 2]], x[crd[p + 3]]);
    *     p += 4;
    *   }
-   *   if (p &lt;= p_near) {
+   *   if (p &lt;= p_last_four) {
    *     … the same, in the first lanes, as many as entries are left
    *   }
    *   double t_2 = sums[0], t_3 = sums[1], t_4 = sums[2], t_5 = sums[3];
-   *   if (p_near &lt; p) {
+   *   if (p_last_four &lt; p) {
    *     … those that are left, one by one
    *   }
    *   t += t_2 + t_3 + (t_4 + t_5);
    *   p_begin = p_end;
    * </pre>
    *
-   * How many are left of a row nobody can foresee, so it takes no branch; entries of later rows are
-   * computed with then, and left out. Only machine code has such vectors.
+   * How many are left of a row nobody can foresee, so no branch depends on it but at the end of all
+   * rows; entries of later rows are computed with, and left out. Only machine code has such
+   * vectors.
    */
   LONG_JOINED("rows of many entries, where each is computed in little time") {
     @Override
@@ -285,7 +286,7 @@ public enum RowForm {
         .map(
             sums ->
                 Imp.block(
-                    sums.near(),
+                    sums.declareLast(),
                     oneByOne(rows, names, (begin, end) -> sums.between(begin, end, fetching))))
         .orElseGet(() -> LONG.write(rows, names));
   }

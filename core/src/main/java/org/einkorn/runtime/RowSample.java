@@ -12,7 +12,7 @@ final class RowSample {
   /** With fewer entries, on average, rows are hardly worth a loop. */
   private static final int FEW = 3;
 
-  /** With as many, on average, additions that wait for each other are what takes time. */
+  /** In a row of as many, additions that wait for each other are what takes time. */
   private static final int MANY_ENTRIES = 20;
 
   /** Coordinates so far apart share no line of a cache, and are not fetched ahead. */

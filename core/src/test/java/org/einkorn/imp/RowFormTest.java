@@ -229,7 +229,7 @@ class RowFormTest {
   void sumsOfLongRowsMayBeLanesOfAVector() {
     String joined = Printer.print(RowForm.LONG_JOINED.of(product()).body());
     assertThat(joined)
-        .contains("int p_near = (from < to ? pos[to] : 0) - 4;")
+        .contains("int p_last_four = (from < to ? pos[to] : 0) - 4;")
         .contains(
             """
                 while (p < p_end - 3) {
@@ -242,7 +242,7 @@ class RowFormTest {
                 }
             """)
         .contains("spread((1 << p_end - p) - 1, sums + vals[p : 4] * double<4>(")
-        .contains("if (p_near < p) {")
+        .contains("if (p_last_four < p) {")
         .doesNotContain("prefetch");
     assertThat(Printer.print(RowForm.LONG_JOINED_FETCHED.of(product()).body()))
         .contains("prefetch crd[p + 1024];", "prefetch vals[p + 1024];", "sums += vals[p : 4]");
@@ -253,13 +253,20 @@ class RowFormTest {
   void rowsThatReadOtherElementsForOtherRowsAreNotJoined() {
     Exp shifted = load(x, add(load(crd, p), i));
     Exp divided = load(x, new Exp.Binary(Exp.BinaryOp.DIVIDE, load(crd, p), i));
-    for (Exp addend : List.of(shifted, divided)) {
+    Variable own = variable("own", Type.INT32);
+    Exp declared = load(x, own);
+    Variable ofRow = variable("of_row", Type.INT32);
+    Exp before = load(x, add(load(crd, p), ofRow));
+    Exp chosen = Imp.select(Imp.less(load(crd, p), i), load(x, load(crd, p)), load(vals, p));
+    for (Exp addend : List.of(shifted, divided, declared, before, chosen)) {
+      Stmt entry =
+          block(declare(own, add(load(crd, p), i)), assign(t, add(t, add(load(vals, p), addend))));
       Function other =
           product(
               block(
+                  declare(ofRow, load(crd, i)),
                   declare(t, constant(Constant.zero(ElementType.FLOAT64))),
-                  forLoop(
-                      p, load(pos, i), load(pos, add(i, constant(1))), assign(t, add(t, addend))),
+                  forLoop(p, load(pos, i), load(pos, add(i, constant(1))), entry),
                   store(y, i, t)));
       assertThat(RowForm.LONG_JOINED.of(other)).isEqualTo(RowForm.LONG.of(other));
       assertThat(RowForm.LONG_JOINED.of(other)).isNotEqualTo(other);
