@@ -80,8 +80,9 @@ final class RowSample {
     if (4 * placesWithFew > 3 * PLACES) {
       return RowForm.PEELED;
     }
-    // Few long rows may have most entries.
-    if (2 * placesWithMany > PLACES || 4 * entriesInLongRows > 3 * entries) {
+    // Few long rows may have most entries, but then the short ones must not be too many.
+    boolean mostInLongRows = 4 * entriesInLongRows > 3 * entries && 2 * mean() > MANY_ENTRIES;
+    if (2 * placesWithMany > PLACES || mostInLongRows) {
       return RowForm.LONG;
     }
     // Ends of rows that are as long as the one before are foreseen. Where each entry is waited for,
@@ -89,5 +90,11 @@ final class RowSample {
     boolean waits = 2 * jumps > pairs && largest > MANY_COORDINATES;
     boolean hardToForesee = 2 * changes > rows;
     return (hardToForesee || waits) && 16 * empty < rows ? RowForm.FLAT : RowForm.CONTINUED;
+  }
+
+  /** How many entries a row has, on the average over all of them. */
+  private int mean() {
+    int rows = bounds.length - 1;
+    return rows < 1 ? 0 : (bounds[rows] - bounds[0]) / rows;
   }
 }

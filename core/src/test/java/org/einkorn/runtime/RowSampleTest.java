@@ -48,6 +48,9 @@ class RowSampleTest {
   @Test
   void fewLongRowsWithMostEntries() {
     assertThat(suited(i -> i % 8 == 0 ? 100 : i % 3, p -> p % 100)).isEqualTo(RowForm.LONG);
+    assertThat(suited(i -> i == 5 ? 3000 : 5, p -> p % 100))
+        .as("the rails of a circuit")
+        .isEqualTo(RowForm.CONTINUED);
   }
 
   @Test
