@@ -87,9 +87,11 @@ final class JoinedSums {
         switch (e) {
           case Exp.Load(Variable array, Exp index) ->
               !Walk.readsAny(index, ofEntry::contains) || !Walk.readsAny(index, ofRow::contains);
-          case Binary(BinaryOp op, Exp left, Exp right) ->
-              left.type().element().isFloat() || op != BinaryOp.DIVIDE && op != BinaryOp.REMAINDER;
           // What the row decides about may be safe for no other.
+          case Binary(BinaryOp op, Exp left, Exp _) when op.isLogical() ->
+              !Walk.readsAny(left, ofRow::contains);
+          case Binary(BinaryOp op, Exp left, Exp _) ->
+              left.type().element().isFloat() || op != BinaryOp.DIVIDE && op != BinaryOp.REMAINDER;
           case Exp.Select(Exp condition, Exp _, Exp _) ->
               !Walk.readsAny(condition, ofRow::contains);
           case Exp.Invoke i -> false;

@@ -258,7 +258,9 @@ class RowFormTest {
     Variable ofRow = variable("of_row", Type.INT32);
     Exp before = load(x, add(load(crd, p), ofRow));
     Exp chosen = Imp.select(Imp.less(load(crd, p), i), load(x, load(crd, p)), load(vals, p));
-    for (Exp addend : List.of(shifted, divided, declared, before, chosen)) {
+    Exp positive = Imp.less(constant(Constant.zero(ElementType.FLOAT64)), load(x, load(crd, p)));
+    Exp both = new Exp.Cast(ElementType.FLOAT64, Imp.and(Imp.less(load(crd, p), i), positive));
+    for (Exp addend : List.of(shifted, divided, declared, before, chosen, both)) {
       Stmt entry =
           block(declare(own, add(load(crd, p), i)), assign(t, add(t, add(load(vals, p), addend))));
       Function other =
