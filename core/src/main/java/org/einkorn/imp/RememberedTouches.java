@@ -23,12 +23,9 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
@@ -121,77 +118,18 @@ final class RememberedTouches {
         || !TouchedSegments.isPlain(along)) {
       return Optional.empty();
     }
-    Variable p = names.fresh(entries.variable().name(), Type.INT32);
-    Map<Variable, Exp> known = new HashMap<>(Map.of(entries.variable(), p));
-    List<Stmt> outer = Walk.statements(entries.body());
-    if (!resolve(outer, known)) {
-      return Optional.empty();
-    }
-    List<Stmt> declared = needed(outer.subList(0, outer.size() - 1), along.from(), along.to());
-    Variable q = names.fresh(along.variable().name(), Type.INT32);
-    known.put(along.variable(), q);
-    List<Stmt> inner = Walk.statements(along.body());
-    if (!resolve(inner, known)) {
-      return Optional.empty();
-    }
     ElementType element = touch.values().type().element();
-    Exp value = Copying.replace(Touch.of(inner.getLast()).orElseThrow().value(), known);
-    Along row =
-        new Along(
-            declared, along.from(), along.to(), segments.coordinates(along).get(), p, q, value);
-    return use.appended()
-        .filter(appended -> lanes.applyAsInt(element) > 1)
-        .filter(appended -> new RowValue(element, q).isElementwise(value))
-        .map(appended -> new Row(entries, row, touch, appended));
+    return AddedSegment.of(entries, along, segments.coordinates(along).get(), names)
+        .filter(segment -> lanes.applyAsInt(element) > 1)
+        .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
+        .flatMap(
+            segment -> use.appended().map(appended -> new Row(entries, segment, touch, appended)));
   }
-
-  /** Adds what statements but the last declare; false if they do anything else. */
-  private static boolean resolve(List<Stmt> statements, Map<Variable, Exp> known) {
-    for (Stmt s : statements.subList(0, statements.size() - 1)) {
-      if (!(s instanceof Stmt.Declare(Variable v, Exp value)) || !Effects.isRepeatable(value)) {
-        return false;
-      }
-      known.put(v, Copying.replace(value, known));
-    }
-    return true;
-  }
-
-  /** Those declarations that some expressions need. */
-  private static List<Stmt> needed(List<Stmt> declarations, Exp... used) {
-    List<Stmt> needed = new ArrayList<>();
-    Set<Variable> read = new HashSet<>();
-    List.of(used).forEach(e -> Walk.reads(e, read::add));
-    for (Stmt s : declarations.reversed()) {
-      Stmt.Declare d = (Stmt.Declare) s;
-      if (read.contains(d.variable())) {
-        needed.addFirst(d);
-        Walk.reads(d.value(), read::add);
-      }
-    }
-    return needed;
-  }
-
-  /**
-   * The segment of an entry.
-   *
-   * @param declared what is declared for each entry that says where its segment is
-   * @param p stands for the number of the entry in what it adds
-   * @param q stands for a place in the segment
-   * @param value what it adds there
-   */
-  private record Along(
-      List<Stmt> declared,
-      Exp begin,
-      Exp end,
-      Variable coordinates,
-      Variable p,
-      Variable q,
-      Exp value) {}
 
   /** A row that may be known, with variables of its own. */
   final class Row {
     private final Stmt.For entries;
-    private final Along along;
+    private final AddedSegment along;
     private final Touch touch;
     private final TouchUse.Appended appended;
     private final int width;
@@ -204,7 +142,7 @@ final class RememberedTouches {
     private final Variable lastPlaces = names.fresh("last_places", Type.INT32_ARRAY);
     private final Variable lastSums;
 
-    private Row(Stmt.For entries, Along along, Touch touch, TouchUse.Appended appended) {
+    private Row(Stmt.For entries, AddedSegment along, Touch touch, TouchUse.Appended appended) {
       this.entries = entries;
       this.along = along;
       this.touch = touch;
@@ -238,7 +176,7 @@ final class RememberedTouches {
       Variable at = names.fresh("at", Type.INT32);
       Exp slot = shiftRight(multiply(hash, constant(RowMemory.MIX)), constant(RowMemory.MIX_SHIFT));
       Exp unlike =
-          call(RuntimeFunction.UNLIKE, memory, at, begins, lengths, parts, along.coordinates);
+          call(RuntimeFunction.UNLIKE, memory, at, begins, lengths, parts, along.coordinates());
       Variable places = names.fresh("places", Type.INT32);
       Stmt found =
           new Stmt.Block(
@@ -268,9 +206,9 @@ final class RememberedTouches {
       Variable size = names.fresh("size", Type.INT32);
       List<Stmt> body = new ArrayList<>();
       body.add(declare(entries.variable(), add(first, part)));
-      body.addAll(along.declared);
-      body.add(declare(begin, along.begin));
-      body.add(declare(size, subtract(along.end, begin)));
+      body.addAll(along.declared());
+      body.add(declare(begin, along.begin()));
+      body.add(declare(size, subtract(along.end(), begin)));
       body.add(store(begins, part, begin));
       body.add(store(lengths, part, size));
       body.add(assign(last, max(last, begin)));
@@ -281,7 +219,7 @@ final class RememberedTouches {
     /** Whether there is room for vectors where elements are read, and for what is appended. */
     private Exp hasRoom(Variable places) {
       Exp has = appended.hasRoom(places);
-      for (Variable array : arrays(value(along.p, along.q))) {
+      for (Variable array : arrays(value(along.p(), along.q()))) {
         Exp behind = constant(RowMemory.LONGEST_PART + width);
         has = and(has, lessEqual(last, subtract(length(array), behind)));
       }
@@ -368,7 +306,8 @@ final class RememberedTouches {
       int log = Integer.numberOfTrailingZeros(ints);
       List<Stmt> all = new ArrayList<>();
       all.add(
-          declare(shift, subtract(load(along.coordinates, load(begins, constant(0))), firstKnown)));
+          declare(
+              shift, subtract(load(along.coordinates(), load(begins, constant(0))), firstKnown)));
       all.add(declare(places, load(memory, add(known, constant(RowMemory.PLACES_AT)))));
       all.add(declare(full, shiftRight(subtract(n, constant(1)), constant(log))));
       all.add(forLoop(v, constant(0), full, new Stmt.Block(placed)));
@@ -385,14 +324,14 @@ final class RememberedTouches {
 
     /** What an entry adds at several places of its segment. */
     private Exp value(Exp p, Exp q) {
-      RowValue values = new RowValue(touch.values().type().element(), along.q);
+      RowValue values = new RowValue(touch.values().type().element(), along.q());
       Exp vector =
           values.vector(
-              along.value,
+              along.value(),
               width,
               own -> own,
               load -> new Exp.LoadVector(load.array(), add(values.begin(load), q), width));
-      return Copying.replace(vector, Map.of(along.p, p));
+      return Copying.replace(vector, Map.of(along.p(), p));
     }
 
     /** What remembers a row that is not known, if it looks like the one before. */
@@ -406,7 +345,7 @@ final class RememberedTouches {
               begins,
               lengths,
               parts,
-              along.coordinates,
+              along.coordinates(),
               constant(width));
       Exp isAgain = and(equal(mark, before), equal(known, constant(0)));
       // Turns begin anew at times.

@@ -188,17 +188,12 @@ public enum RowForm {
    * This rounds differently, so it must depend on the tensors alone whether a kernel runs so. What
    * is not added up is written as {@link #CONTINUED}.
    */
-  LONG("rows of many entries") {
+  LONG(Order.BY_TURNS, "rows of many entries") {
     @Override
     Stmt write(Rows rows, LocalNames names) {
       return LongRows.of(rows, names)
           .map(sums -> oneByOne(rows, names, sums::between))
           .orElseGet(() -> CONTINUED.write(rows, names));
-    }
-
-    @Override
-    public boolean keepsOrder() {
-      return false;
     }
   },
 
@@ -215,17 +210,13 @@ public enum RowForm {
    * </pre>
    */
   LONG_FETCHED(
+      Order.BY_TURNS,
       "rows of many entries that are read faster than a processor fetches them by itself") {
     @Override
     Stmt write(Rows rows, LocalNames names) {
       return LongRows.of(rows, names)
           .map(sums -> oneByOne(rows, names, sums::fetching))
           .orElseGet(() -> CONTINUED.write(rows, names));
-    }
-
-    @Override
-    public boolean keepsOrder() {
-      return false;
     }
   },
 
@@ -255,29 +246,20 @@ public enum RowForm {
    * rows; entries of later rows are computed with, and left out. Only machine code has such
    * vectors.
    */
-  LONG_JOINED("rows of many entries, where each is computed in little time") {
+  LONG_JOINED(Order.BY_TURNS, "rows of many entries, where each is computed in little time") {
     @Override
     Stmt write(Rows rows, LocalNames names) {
       return joined(rows, names, false);
-    }
-
-    @Override
-    public boolean keepsOrder() {
-      return false;
     }
   },
 
   /** As {@link #LONG_JOINED}, and each turn begins with fetching as in {@link #LONG_FETCHED}. */
   LONG_JOINED_FETCHED(
+      Order.BY_TURNS,
       "rows of many entries, where each is computed sooner than a processor fetches it by itself") {
     @Override
     Stmt write(Rows rows, LocalNames names) {
       return joined(rows, names, true);
-    }
-
-    @Override
-    public boolean keepsOrder() {
-      return false;
     }
   };
 
@@ -291,9 +273,21 @@ public enum RowForm {
         .orElseGet(() -> LONG.write(rows, names));
   }
 
+  /** In which order entries are added up. */
+  private enum Order {
+    AS_STORED,
+    BY_TURNS
+  }
+
+  private final Order order;
   private final String suits;
 
   RowForm(String suits) {
+    this(Order.AS_STORED, suits);
+  }
+
+  RowForm(Order order, String suits) {
+    this.order = order;
     this.suits = suits;
   }
 
@@ -304,7 +298,7 @@ public enum RowForm {
 
   /** Whether it gives the same bits as the others. */
   public boolean keepsOrder() {
-    return true;
+    return order == Order.AS_STORED;
   }
 
   abstract Stmt write(Rows rows, LocalNames names);
