@@ -31,19 +31,26 @@ import org.einkorn.imp.Exp.Variable;
  * anyway. What is computed stays the same.
  */
 public final class Prefetching {
-  /** Where to, and how many lines are on their way at a time, about. */
+  /** Where to, how many lines are on their way at a time, about, and how many entries ahead. */
   enum Reach {
-    NEAR(Stmt.Cache.NEAR, 64),
-    FAR(Stmt.Cache.FAR, 128),
+    NEAR(Stmt.Cache.NEAR, 192, 64),
+    FAR(Stmt.Cache.FAR, 128, 128),
     /** Where most of what is fetched is near, only some lines are really on their way. */
-    FARTHER(Stmt.Cache.FAR, 1024);
+    FARTHER(Stmt.Cache.FAR, 1024, 1024);
 
     private final Stmt.Cache into;
     private final int lines;
+    private final int entries;
 
-    Reach(Stmt.Cache into, int lines) {
+    Reach(Stmt.Cache into, int lines, int entries) {
       this.into = into;
       this.lines = lines;
+      this.entries = entries;
+    }
+
+    /** How many entries ahead where each reads so many lines. */
+    private int distance(int linesOfEntry) {
+      return Math.clamp(lines / linesOfEntry, LEAST_AHEAD, entries);
     }
   }
 
@@ -91,7 +98,7 @@ public final class Prefetching {
     if (lines == 0 || lines > MOST_LINES) {
       return Optional.empty();
     }
-    int distance = Math.max(LEAST_AHEAD, reach.lines / lines);
+    int distance = reach.distance(lines);
     List<Stmt> body = new ArrayList<>();
     Map<Variable, Variable> aheads = new HashMap<>();
     List<Stmt> fetched =

@@ -23,7 +23,7 @@ import org.einkorn.imp.Exp.Variable;
  *   if (0 &lt;= crd_near) {
  *     int pos_ahead = pos[min(i, pos_near) + 33];
  *     int crd_ahead = crd[max(min(pos_ahead - 1, crd_near), 0)];
- *     prefetch far B[crd_ahead * 8];
+ *     prefetch B[crd_ahead * 8];
  *   }
  *   for (int p = pos[i]; p &lt; pos[i + 1]; p++) {
  *     int k = crd[p];
@@ -38,8 +38,13 @@ import org.einkorn.imp.Exp.Variable;
  * gains there.
  */
 public final class RowsAhead {
-  /** How many rows ahead. */
-  private static final int ROWS = 32;
+  /** How many rows ahead at most and at least. */
+  private static final int MOST_ROWS = 32;
+
+  private static final int LEAST_ROWS = 8;
+
+  /** About as many lines are on their way, which the nearest cache has room for. */
+  private static final int LINES = 128;
 
   /** A processor foresees where single numbers are read in bands. */
   private static final int LEAST_LINES = 2;
@@ -83,13 +88,14 @@ public final class RowsAhead {
     if (reads.lines() < LEAST_LINES) {
       return Optional.empty();
     }
+    int distance = Math.clamp(LINES / reads.lines(), LEAST_ROWS, MOST_ROWS);
     List<Stmt> all = new ArrayList<>();
     Variable end = ahead.fresh(bounds);
-    all.add(declare(end, ahead.load(bounds, row, ROWS + 1)));
+    all.add(declare(end, ahead.load(bounds, row, distance + 1)));
     Map<Variable, Variable> coordinates = new LinkedHashMap<>();
     List<Stmt> lines =
         reads.fetch(
-            Stmt.Cache.FAR, list -> coordinates.computeIfAbsent(list, l -> ahead.fresh(list)));
+            Stmt.Cache.NEAR, list -> coordinates.computeIfAbsent(list, l -> ahead.fresh(list)));
     Exp last = subtract(end, constant(1));
     coordinates.forEach((list, later) -> all.add(declare(later, ahead.loadWithin(list, last))));
     all.addAll(lines);

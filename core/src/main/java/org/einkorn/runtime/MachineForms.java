@@ -85,14 +85,10 @@ final class MachineForms {
 
   /** A form, and those that fetch ahead, write past the caches or compute rows together. */
   private static List<Function> fetching(Function plain) {
-    List<Function> ahead = Prefetching.forms(plain);
-    List<Function> streamed = new ArrayList<>(List.of(plain));
-    // Where a result is large, so are most operands: nobody fetches them into the nearest cache.
-    streamed.addAll(ahead.subList(Math.min(1, ahead.size()), ahead.size()));
-    RowsAhead.of(plain).ifPresent(streamed::add);
-    Set<Function> forms = new LinkedHashSet<>(List.of(plain));
-    forms.addAll(ahead);
-    forms.addAll(withStreamed(streamed));
+    List<Function> ahead = new ArrayList<>(List.of(plain));
+    ahead.addAll(Prefetching.forms(plain));
+    RowsAhead.of(plain).ifPresent(ahead::add);
+    Set<Function> forms = new LinkedHashSet<>(withStreamed(ahead));
     AlikeRows.of(plain, MachineCode.vectorRegisters()).ifPresent(forms::add);
     return List.copyOf(forms);
   }

@@ -138,7 +138,7 @@ class PrefetchingTest {
     assertThat(ahead(vectors))
         .contains(
             """
-                  int crd_ahead = crd[min(p, crd_near) + 16];
+                  int crd_ahead = crd[min(p, crd_near) + 48];
                   prefetch x[crd_ahead * 20];
                   prefetch x[crd_ahead * 20 + 8];
                   prefetch x[crd_ahead * 20 + 16];

@@ -52,6 +52,10 @@ class RowsAheadTest {
 
   /** A sparse matrix times a dense one whose rows have so many elements. */
   private Function product(int size) {
+    return product(size, new RowTile(8, 128));
+  }
+
+  private Function product(int size, RowTile tile) {
     Stmt row =
         forLoop(
             k,
@@ -64,7 +68,7 @@ class RowsAheadTest {
                 multiply(load(vals, p), load(x, add(multiply(j, n), k)))));
     VectorForm vectors =
         VectorForm.of(rows(entries(block(declare(j, load(crd, p)), row)))).orElseThrow();
-    return vectors.with(Map.of(n, size), type -> 8, 2, new RowTile(8, 128)).orElseThrow();
+    return vectors.with(Map.of(n, size), type -> 8, 2, tile).orElseThrow();
   }
 
   @Test
@@ -82,9 +86,9 @@ class RowsAheadTest {
                 if (0 <= crd_near) {
                   int pos_ahead = pos[min(i, pos_near) + 33];
                   int crd_ahead = crd[max(min(pos_ahead - 1, crd_near), 0)];
-                  prefetch far x[crd_ahead * 16];
-                  prefetch far x[crd_ahead * 16 + 8];
-                  prefetch far x[crd_ahead * 16 + 15];
+                  prefetch x[crd_ahead * 16];
+                  prefetch x[crd_ahead * 16 + 8];
+                  prefetch x[crd_ahead * 16 + 15];
                 }
                 for (int p = pos[i]; p < pos[i + 1]; p++) {
             """);
@@ -99,8 +103,18 @@ class RowsAheadTest {
                   if (0 <= crd_near) {
                     int pos_ahead = pos[min(i, pos_near) + 33];
                     int crd_ahead = crd[max(min(pos_ahead - 1, crd_near), 0)];
-                    prefetch far x[crd_ahead * 32 + tile];
+                    prefetch x[crd_ahead * 32 + tile];
             """);
+  }
+
+  /** As many lines are on their way whatever the size of a row: the nearest cache is small. */
+  @Test
+  void longRowsAreFetchedLessFarAhead() {
+    RowTile wholeRows = new RowTile(16, 1024);
+    assertThat(Printer.print(RowsAhead.of(product(64, wholeRows)).orElseThrow().body()))
+        .contains("pos[min(i, pos_near) + 15];");
+    assertThat(Printer.print(RowsAhead.of(product(128, wholeRows)).orElseThrow().body()))
+        .contains("pos[min(i, pos_near) + 9];");
   }
 
   @Test
