@@ -262,9 +262,17 @@ public final class Evaluator {
         Support.copyFew(x[0], x[1], (int) x[2], (int) x[3]);
         yield null;
       }
-      case UNLIKE ->
-          Support.unlike(
-              (int[]) x[0], (int) x[1], (int[]) x[2], (int[]) x[3], (int) x[4], (int[]) x[5]);
+      case LIKE_ROWS ->
+          Support.likeRows(
+              (int[]) x[0],
+              (int) x[1],
+              (int[]) x[2],
+              (int) x[3],
+              (int) x[4],
+              (int[]) x[5],
+              (int[]) x[6],
+              (int[]) x[7],
+              (int[]) x[8]);
       case REMEMBER ->
           Support.remember(
               (int[]) x[0],

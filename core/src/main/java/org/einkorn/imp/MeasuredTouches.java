@@ -94,7 +94,7 @@ final class MeasuredTouches {
   static Optional<Remembering> remembering(
       Function function, int few, ToIntFunction<ElementType> lanes) {
     LocalNames names = new LocalNames(function);
-    RememberedTouches rows = new RememberedTouches(names, lanes);
+    RememberedTouches rows = new RememberedTouches(OnlyRead.of(function), names, lanes);
     MeasuredTouches touches = new MeasuredTouches(function, names, few, true, Optional.of(rows));
     Function measured = touches.function();
     if (touches.remembered.isEmpty()) {
@@ -113,10 +113,19 @@ final class MeasuredTouches {
   }
 
   private Stmt visit(Stmt s) {
-    Stmt visited = Walk.map(s, e -> e, this::visit);
+    return s instanceof Stmt.For loop
+        ? Walk.map(s, e -> e, body -> visit(body, Optional.of(loop)))
+        : visit(s, Optional.empty());
+  }
+
+  /**
+   * @param turns the loop of which it is all that a turn does, if there is one
+   */
+  private Stmt visit(Stmt s, Optional<Stmt.For> turns) {
+    Stmt visited = s instanceof Stmt.For ? visit(s) : Walk.map(s, e -> e, this::visit);
     if (visited instanceof Stmt.Block(List<Stmt> statements)) {
       for (int k = 1; k < statements.size(); k++) {
-        Optional<List<Stmt>> measured = measured(statements, k);
+        Optional<List<Stmt>> measured = measured(statements, k, turns);
         if (measured.isPresent()) {
           return new Stmt.Block(measured.get());
         }
@@ -125,8 +134,13 @@ final class MeasuredTouches {
     return visited;
   }
 
-  /** The statements so, if that of a number orders what those before it touch. */
-  private Optional<List<Stmt>> measured(List<Stmt> statements, int number) {
+  /**
+   * The statements so, if that of a number orders what those before it touch.
+   *
+   * @param turns the loop whose turns they are, if they are
+   */
+  private Optional<List<Stmt>> measured(
+      List<Stmt> statements, int number, Optional<Stmt.For> turns) {
     if (!(statements.get(number) instanceof Stmt.Run(Exp.Call ordering)
         && ordering.function() == RuntimeFunction.SORT_TOUCHED)) {
       return Optional.empty();
@@ -158,9 +172,12 @@ final class MeasuredTouches {
     int rest = use.map(u -> u.number() + 1).orElse(0);
     List<Stmt> listed = listed(touching, touch.get(), extent, statements.get(number));
     listed.addAll(after.subList(0, rest));
+    List<Stmt> others = new ArrayList<>(statements.subList(0, begin));
+    others.addAll(after.subList(rest, after.size()));
     Optional<RememberedTouches.Row> row =
-        use.isPresent() && remembered.isEmpty()
-            ? rows.flatMap(r -> r.row(touching, touch.get(), segments, use.get()))
+        use.isPresent() && turns.isPresent() && remembered.isEmpty()
+            ? rows.flatMap(
+                r -> r.row(turns.get(), touching, touch.get(), segments, use.get(), others))
             : Optional.empty();
     row.ifPresent(known -> anew.addAll(known.remembering(extent)));
     if (use.isPresent()) {
@@ -172,8 +189,7 @@ final class MeasuredTouches {
     List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
     if (row.isPresent()) {
       remembered = row;
-      all.addAll(row.get().looking());
-      all.add(ifElse(row.get().isKnown(), row.get().again(), new Stmt.Block(anew)));
+      all.add(row.get().knownOr(anew));
     } else {
       all.addAll(anew);
     }

@@ -1,6 +1,7 @@
 package org.einkorn.imp;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.einkorn.imp.Exp.Variable;
 
@@ -40,10 +41,11 @@ final class OnlyRead {
     if (e instanceof Variable v) {
       arrays.remove(v);
     }
-    boolean pure = e instanceof Exp.Call c && c.function().isPure();
-    for (Exp child : Walk.children(e)) {
-      if (!(pure && child instanceof Variable)) {
-        visit(child);
+    List<Exp> children = Walk.children(e);
+    for (int k = 0; k < children.size(); k++) {
+      boolean isRead = e instanceof Exp.Call c && c.function().onlyReads(k);
+      if (!(isRead && children.get(k) instanceof Variable)) {
+        visit(children.get(k));
       }
     }
   }

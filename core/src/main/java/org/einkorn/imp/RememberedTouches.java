@@ -9,12 +9,12 @@ import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
 import static org.einkorn.imp.Imp.equal;
 import static org.einkorn.imp.Imp.forLoop;
+import static org.einkorn.imp.Imp.ifElse;
 import static org.einkorn.imp.Imp.ifThen;
 import static org.einkorn.imp.Imp.length;
 import static org.einkorn.imp.Imp.less;
 import static org.einkorn.imp.Imp.lessEqual;
 import static org.einkorn.imp.Imp.load;
-import static org.einkorn.imp.Imp.max;
 import static org.einkorn.imp.Imp.multiply;
 import static org.einkorn.imp.Imp.or;
 import static org.einkorn.imp.Imp.shiftLeft;
@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.support.RowMemory;
@@ -34,39 +36,50 @@ import org.einkorn.support.RowMemory;
 /**
  * Code that remembers where the touches of a row went: on grids and in bands those of many rows lie
  * alike, all moved by the same distance. Whether they do is seen by comparing coordinates; then
- * nothing has to be touched, put in order or foreseen, and sums are computed in vectors. {@link
+ * nothing has to be touched, put in order or foreseen, and sums are computed in vectors. If the
+ * next rows are like that, too, their sums are computed at once, for the steps are the same. {@link
  * RowMemory} says what is remembered, and what the numbers in that are.
  *
  * <pre>
- * int row = rows[i];
- * int parts = rows[i + 1] - row;
- * int hash = 0;
- * int known = 0;
- * if (1 &lt; parts &amp;&amp; parts &lt;= begins.length) {
- *   for (int part = 0; part &lt; parts; part++) {
- *     … begins[part] = pos[k]; lengths[part] = pos[k + 1] - pos[k]; hash = …
- *   }
- *   int at = memory[…hash…];
- *   if (unlike(memory, at, begins, lengths, parts, crd) == 0) {
- *     known = -1;
- *     if (…there is room for vectors…) known = at;
- *   }
- * }
- * if (0 &lt; known) {
- *   double&lt;8&gt; sums = double&lt;8&gt;(-0.0);
- *   int at = used;
- *   for (int next = …) {                                     all steps
- *     int step = memory[next];
- *     sums = sums + spread(step, a * vals[begins[…] + … : 8], double&lt;8&gt;(-0.0));
- *     if (…another vector follows…) { out[at : 8] = sums; at += 8; sums = double&lt;8&gt;(-0.0); }
- *   }
- *   last_sums[0 : 8] = sums;
- *   copyFew(last_sums, out, at, used + n - at);              what is behind them may be another's
- *   … places = those in the memory, moved …
+ * if (0 &lt; ready) {                                            done with an earlier row
+ *   ready--;
  *   used += n;
  * } else {
- *   …                                                        {@link MeasuredTouches}
- *   if (…the same row twice, and not known…) memory = remember(memory, …);
+ *   int row = rows[i];
+ *   int parts = rows[i + 1] - row;
+ *   int known = 0;
+ *   if (1 &lt; parts &amp;&amp; parts &lt;= lengths.length) {
+ *     int at = last_known;
+ *     int alike = likeRows(memory, at, rows, i, min(4, end - i), …, begins);
+ *     if (alike == 0) {
+ *       for (int part = 0; part &lt; parts; part++) { … lengths[part] = …; hash = …; }
+ *       at = memory[…hash…];
+ *       alike = likeRows(memory, at, …);
+ *     }
+ *     if (0 &lt; alike) {
+ *       known = -1;
+ *       if (…there is room…) { known = at; last_known = at; n = memory[at + 1]; }
+ *     }
+ *   }
+ *   if (0 &lt; known &amp;&amp; alike == 4) {
+ *     double&lt;8&gt; sums = double&lt;8&gt;(-0.0);                           four of them
+ *     int at = used;
+ *     for (int next = …) {                                     all steps
+ *       int step = memory[next];
+ *       sums = sums + spread(step, a * vals[begins[…] + … : 8], double&lt;8&gt;(-0.0));
+ *       if (…another vector follows…) { out[at : 8] = sums; at += 8; sums = double&lt;8&gt;(-0.0); }
+ *     }
+ *     last_sums[0 : 8] = sums;
+ *     copyFew(last_sums, out, at, used + n - at);              what is behind them may be another's
+ *     … places = those in the memory, moved …
+ *     used += n;
+ *     ready = 3;
+ *   } else if (0 &lt; known) {
+ *     …                                                        the same for one row
+ *   } else {
+ *     …                                                        {@link MeasuredTouches}
+ *     if (…the same row twice, and not known…) memory = remember(memory, …);
+ *   }
  * }
  * </pre>
  *
@@ -78,6 +91,10 @@ final class RememberedTouches {
 
   private static final int FACTOR = 31;
 
+  /** So many rows that are alike are computed at once: there are registers for their sums. */
+  private static final int TOGETHER = 4;
+
+  private final Set<Variable> onlyRead;
   private final LocalNames names;
   private final ToIntFunction<ElementType> lanes;
   private final Variable memory;
@@ -87,9 +104,11 @@ final class RememberedTouches {
   private final Variable before;
 
   /**
+   * @param onlyRead arrays whose elements never change
    * @param lanes how many elements a vector register takes
    */
-  RememberedTouches(LocalNames names, ToIntFunction<ElementType> lanes) {
+  RememberedTouches(Set<Variable> onlyRead, LocalNames names, ToIntFunction<ElementType> lanes) {
+    this.onlyRead = onlyRead;
     this.names = names;
     this.lanes = lanes;
     this.memory = names.fresh("memory", Type.INT32_ARRAY);
@@ -107,43 +126,92 @@ final class RememberedTouches {
   /**
    * The row that statements touch: all of segments that entries lead to.
    *
+   * @param rows the loop of which each turn touches one row so and appends it
    * @param use what is done with places in the end: they must be appended
+   * @param others what else a turn does
    */
-  Optional<Row> row(List<Stmt> touching, Touch touch, TouchedSegments segments, TouchUse use) {
+  Optional<Row> row(
+      Stmt.For rows,
+      List<Stmt> touching,
+      Touch touch,
+      TouchedSegments segments,
+      TouchUse use,
+      List<Stmt> others) {
     if (touching.size() != 1
         || !(touching.getFirst() instanceof Stmt.For entries)
         || !(Walk.statements(entries.body()).getLast() instanceof Stmt.For along)
-        || !Effects.isRepeatable(entries.from())
+        || !Effects.isRepeatable(rows.to())
         || segments.coordinates(along).isEmpty()
         || !TouchedSegments.isPlain(along)) {
       return Optional.empty();
     }
+    Variable coordinates = segments.coordinates(along).get();
     ElementType element = touch.values().type().element();
-    return AddedSegment.of(entries, along, segments.coordinates(along).get(), names)
-        .filter(segment -> lanes.applyAsInt(element) > 1)
-        .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
-        .flatMap(
-            segment -> use.appended().map(appended -> new Row(entries, segment, touch, appended)));
+    Optional<AddedSegment> added =
+        AddedSegment.of(entries, along, coordinates, names)
+            .filter(segment -> lanes.applyAsInt(element) > 1)
+            .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()));
+    Optional<Lists> lists =
+        added.flatMap(segment -> Lists.of(rows, entries, segment)).filter(this::areOnlyRead);
+    Optional<TouchUse.Appended> appended =
+        use.appended().filter(a -> others.stream().noneMatch(a::isChangedBy));
+    return lists.isPresent() && appended.isPresent()
+        ? Optional.of(new Row(rows, lists.get(), added.get(), touch, appended.get()))
+        : Optional.empty();
+  }
+
+  private boolean areOnlyRead(Lists lists) {
+    return Stream.of(lists.rows, lists.entries, lists.positions, lists.coordinates)
+        .allMatch(array -> onlyRead.contains(array) && array.type().equals(Type.INT32_ARRAY));
+  }
+
+  /**
+   * The lists that lead from a row to its coordinates: its parts are segments, one for each entry.
+   *
+   * @param rows where the entries of each row begin
+   * @param entries the number of each entry's segment
+   * @param positions where each segment begins among the coordinates
+   */
+  private record Lists(Variable rows, Variable entries, Variable positions, Variable coordinates) {
+    static Optional<Lists> of(Stmt.For loop, Stmt.For entries, AddedSegment along) {
+      if (along.declared().size() != 1
+          || !(along.declared().getFirst()
+              instanceof Stmt.Declare(Variable k, Exp.Load(Variable numbers, Exp place)))
+          || !place.equals(entries.variable())) {
+        return Optional.empty();
+      }
+      Optional<Variable> rows = Rows.bounds(loop.variable(), entries.from(), entries.to());
+      Optional<Variable> positions = Rows.bounds(k, along.begin(), along.end());
+      return rows.isPresent() && positions.isPresent()
+          ? Optional.of(new Lists(rows.get(), numbers, positions.get(), along.coordinates()))
+          : Optional.empty();
+    }
   }
 
   /** A row that may be known, with variables of its own. */
   final class Row {
-    private final Stmt.For entries;
+    private final Stmt.For loop;
+    private final Lists lists;
     private final AddedSegment along;
     private final Touch touch;
     private final TouchUse.Appended appended;
     private final int width;
     private final int ints = lanes.applyAsInt(ElementType.INT32);
+    private final Variable ready = names.fresh("ready", Type.INT32);
+    private final Variable n = names.fresh("row_places", Type.INT32);
+    private final Variable lastKnown = names.fresh("last_known", Type.INT32);
     private final Variable first = names.fresh("row", Type.INT32);
     private final Variable parts = names.fresh("row_parts", Type.INT32);
     private final Variable hash = names.fresh("hash", Type.INT32);
-    private final Variable last = names.fresh("last", Type.INT32);
+    private final Variable alike = names.fresh("alike", Type.INT32);
     private final Variable known = names.fresh("known", Type.INT32);
     private final Variable lastPlaces = names.fresh("last_places", Type.INT32_ARRAY);
     private final Variable lastSums;
 
-    private Row(Stmt.For entries, AddedSegment along, Touch touch, TouchUse.Appended appended) {
-      this.entries = entries;
+    private Row(
+        Stmt.For loop, Lists lists, AddedSegment along, Touch touch, TouchUse.Appended appended) {
+      this.loop = loop;
+      this.lists = lists;
       this.along = along;
       this.touch = touch;
       this.appended = appended;
@@ -154,94 +222,136 @@ final class RememberedTouches {
 
     /** What a function that has such rows begins with. */
     List<Stmt> declarations() {
-      Exp parts = new Exp.Allocate(ElementType.INT32, constant(RowMemory.MOST_PARTS));
       ElementType element = touch.values().type().element();
       return List.of(
-          declare(memory, new Exp.Allocate(ElementType.INT32, constant(RowMemory.EMPTY))),
-          declare(begins, parts),
-          declare(lengths, parts),
+          declare(memory, ints(RowMemory.EMPTY)),
+          declare(begins, ints(TOGETHER * RowMemory.ROW)),
+          declare(lengths, ints(RowMemory.MOST_PARTS)),
           declare(turn, constant(Integer.MAX_VALUE)),
           declare(before, constant(0)),
-          declare(lastPlaces, new Exp.Allocate(ElementType.INT32, constant(ints))),
+          declare(ready, constant(0)),
+          declare(n, constant(0)),
+          declare(lastKnown, constant(0)),
+          declare(lastPlaces, ints(ints)),
           declare(lastSums, new Exp.Allocate(element, constant(width))));
+    }
+
+    private static Exp ints(int number) {
+      return new Exp.Allocate(ElementType.INT32, constant(number));
+    }
+
+    /** What computes the row if it is known, and otherwise does something else. */
+    Stmt knownOr(List<Stmt> anew) {
+      List<Stmt> otherwise = new ArrayList<>(looking());
+      Stmt one = ifElse(less(constant(0), known), again(1), new Stmt.Block(anew));
+      otherwise.add(ifElse(areKnown(), again(TOGETHER), new Stmt.Block(List.of(one))));
+      return ifElse(
+          less(constant(0), ready),
+          new Stmt.Block(
+              List.of(
+                  assign(ready, subtract(ready, constant(1))),
+                  assign(appended.used(), add(appended.used(), n)))),
+          new Stmt.Block(otherwise));
+    }
+
+    private Exp areKnown() {
+      return and(less(constant(0), known), equal(alike, constant(TOGETHER)));
     }
 
     /** Whether there are several parts, and no more than can be remembered. */
     private Exp isPossible() {
-      return and(less(constant(1), parts), lessEqual(parts, length(begins)));
+      return and(less(constant(1), parts), lessEqual(parts, length(lengths)));
     }
 
-    /** What finds out whether the row is known. */
-    List<Stmt> looking() {
+    /** What finds out whether the row is known, and whether those behind it are like that. */
+    private List<Stmt> looking() {
       Variable at = names.fresh("at", Type.INT32);
+      Variable most = names.fresh("most", Type.INT32);
       Exp slot = shiftRight(multiply(hash, constant(RowMemory.MIX)), constant(RowMemory.MIX_SHIFT));
-      Exp unlike =
-          call(RuntimeFunction.UNLIKE, memory, at, begins, lengths, parts, along.coordinates());
-      Variable places = names.fresh("places", Type.INT32);
+      Exp alikeThere =
+          call(
+              RuntimeFunction.LIKE_ROWS,
+              memory,
+              at,
+              lists.rows,
+              loop.variable(),
+              most,
+              lists.entries,
+              lists.positions,
+              lists.coordinates,
+              begins);
+      Exp left = subtract(loop.to(), loop.variable());
+      Stmt elsewhere =
+          new Stmt.Block(
+              List.of(listing(), assign(at, load(memory, slot)), assign(alike, alikeThere)));
       Stmt found =
           new Stmt.Block(
               List.of(
                   assign(known, constant(-1)),
-                  declare(places, load(memory, add(at, constant(RowMemory.PLACES)))),
-                  ifThen(hasRoom(places), assign(known, at))));
+                  assign(n, load(memory, add(at, constant(RowMemory.PLACES)))),
+                  ifThen(
+                      hasRoom(),
+                      new Stmt.Block(List.of(assign(known, at), assign(lastKnown, at))))));
       return List.of(
-          declare(first, entries.from()),
-          declare(parts, subtract(entries.to(), first)),
+          declare(first, load(lists.rows, loop.variable())),
+          declare(parts, subtract(load(lists.rows, add(loop.variable(), constant(1))), first)),
           declare(hash, constant(0)),
-          declare(last, constant(0)),
+          declare(alike, constant(0)),
           declare(known, constant(0)),
           ifThen(
               isPossible(),
               new Stmt.Block(
                   List.of(
-                      listing(),
-                      declare(at, load(memory, slot)),
-                      ifThen(equal(unlike, constant(0)), found)))));
+                      declare(at, lastKnown),
+                      declare(most, Imp.min(constant(TOGETHER), left)),
+                      assign(alike, alikeThere),
+                      ifThen(equal(alike, constant(0)), elsewhere),
+                      ifThen(less(constant(0), alike), found)))));
     }
 
     /** What lists where the parts begin and how long they are. */
     private Stmt listing() {
       Variable part = names.fresh("part", Type.INT32);
+      Variable k = names.fresh("segment", Type.INT32);
       Variable begin = names.fresh("begin", Type.INT32);
       Variable size = names.fresh("size", Type.INT32);
-      List<Stmt> body = new ArrayList<>();
-      body.add(declare(entries.variable(), add(first, part)));
-      body.addAll(along.declared());
-      body.add(declare(begin, along.begin()));
-      body.add(declare(size, subtract(along.end(), begin)));
-      body.add(store(begins, part, begin));
-      body.add(store(lengths, part, size));
-      body.add(assign(last, max(last, begin)));
-      body.add(assign(hash, add(hash, shiftLeft(size, part))));
-      return names.withOwn(forLoop(part, constant(0), parts, new Stmt.Block(body)));
+      List<Stmt> body =
+          List.of(
+              declare(k, load(lists.entries, add(first, part))),
+              declare(begin, load(lists.positions, k)),
+              declare(size, subtract(load(lists.positions, add(k, constant(1))), begin)),
+              store(begins, part, begin),
+              store(lengths, part, size),
+              assign(hash, add(hash, shiftLeft(size, part))));
+      return forLoop(part, constant(0), parts, new Stmt.Block(body));
     }
 
     /** Whether there is room for vectors where elements are read, and for what is appended. */
-    private Exp hasRoom(Variable places) {
-      Exp has = appended.hasRoom(places);
+    private Exp hasRoom() {
+      Exp has = appended.hasRoom(multiply(alike, n));
       for (Variable array : arrays(value(along.p(), along.q()))) {
-        Exp behind = constant(RowMemory.LONGEST_PART + width);
-        has = and(has, lessEqual(last, subtract(length(array), behind)));
+        has = and(has, lessEqual(length(lists.coordinates), length(array)));
       }
       return has;
     }
 
-    Exp isKnown() {
-      return less(constant(0), known);
-    }
-
-    /** What computes a row that is known. */
-    Stmt again() {
+    /**
+     * What computes rows that are known.
+     *
+     * @param rows how many
+     */
+    private Stmt again(int rows) {
       Type vector = new Type.Vector(touch.values().type().element(), width);
       Variable nothing = names.fresh("nothing", vector);
-      Variable sums = names.fresh("sums", vector);
       Variable at = names.fresh("at", Type.INT32);
       Variable next = names.fresh("next", Type.INT32);
-      Variable n = names.fresh("n", Type.INT32);
+      List<Variable> sums = new ArrayList<>();
       List<Stmt> all = new ArrayList<>();
-      all.add(declare(n, load(memory, add(known, constant(RowMemory.PLACES)))));
       all.add(declare(nothing, new Exp.Broadcast(touch.nothing(), width)));
-      all.add(declare(sums, nothing));
+      for (int row = 0; row < rows; row++) {
+        sums.add(names.fresh("sums", vector));
+        all.add(declare(sums.getLast(), nothing));
+      }
       all.add(declare(at, appended.used()));
       all.add(
           forLoop(
@@ -249,11 +359,23 @@ final class RememberedTouches {
               load(memory, add(known, constant(RowMemory.STEPS_AT))),
               load(memory, add(known, constant(RowMemory.STEPS_END))),
               adding(sums, next, nothing, at)));
-      Exp end = add(appended.used(), n);
-      all.addAll(lastOf(appended.values(), lastSums, sums, at, subtract(end, at)));
-      all.addAll(placing(n));
-      all.add(assign(appended.used(), end));
+      Exp left = subtract(add(appended.used(), n), at);
+      for (int row = 0; row < rows; row++) {
+        Exp begin = add(at, times(row, n));
+        all.addAll(lastOf(appended.values(), lastSums, sums.get(row), begin, left));
+      }
+      all.addAll(placing(rows));
+      all.add(assign(appended.used(), add(appended.used(), n)));
+      all.add(assign(ready, constant(rows - 1)));
       return new Stmt.Block(all);
+    }
+
+    private static Exp times(int factor, Exp e) {
+      return switch (factor) {
+        case 0 -> constant(0);
+        case 1 -> e;
+        default -> multiply(e, constant(factor));
+      };
     }
 
     /** What appends the first lanes of the last vector: behind them there is another's row. */
@@ -264,62 +386,88 @@ final class RememberedTouches {
       return all;
     }
 
-    /** What a step adds, and what is appended behind the last one of a vector. */
-    private Stmt adding(Variable sums, Variable next, Variable nothing, Variable at) {
+    /** What a step adds to each row, and what is appended behind the last one of a vector. */
+    private Stmt adding(List<Variable> sums, Variable next, Variable nothing, Variable at) {
       Variable step = names.fresh("step", Type.INT32);
-      Exp part =
-          bitAnd(shiftRight(step, constant(RowMemory.PART_SHIFT)), constant(RowMemory.MOST_PARTS));
-      Exp before =
-          bitAnd(
-              shiftRight(step, constant(RowMemory.BEFORE_SHIFT)), constant(RowMemory.LONGEST_PART));
-      Exp value = value(add(first, part), add(load(begins, part), before));
+      Variable part = names.fresh("part", Type.INT32);
+      Variable earlier = names.fresh("earlier", Type.INT32);
+      List<Stmt> all = new ArrayList<>();
+      all.add(declare(step, load(memory, next)));
+      all.add(
+          declare(
+              part,
+              bitAnd(
+                  shiftRight(step, constant(RowMemory.PART_SHIFT)),
+                  constant(RowMemory.MOST_PARTS))));
+      all.add(
+          declare(
+              earlier,
+              bitAnd(
+                  shiftRight(step, constant(RowMemory.BEFORE_SHIFT)),
+                  constant(RowMemory.LONGEST_PART))));
       List<Stmt> appending = new ArrayList<>();
-      appended.values().forEach(array -> appending.add(store(array, at, sums)));
+      for (int row = 0; row < sums.size(); row++) {
+        Variable own = sums.get(row);
+        Exp entry = add(add(first, part), times(row, parts));
+        Exp begin = load(begins, add(part, constant(row * RowMemory.ROW)));
+        all.add(
+            assign(
+                own, add(own, new Exp.Spread(step, value(entry, add(begin, earlier)), nothing))));
+        Exp to = add(at, times(row, n));
+        appended.values().forEach(array -> appending.add(store(array, to, own)));
+        appending.add(assign(own, nothing));
+      }
       appending.add(assign(at, add(at, constant(width))));
-      appending.add(assign(sums, nothing));
-      Exp isFull = less(step, constant(0));
-      return new Stmt.Block(
-          List.of(
-              declare(step, load(memory, next)),
-              assign(sums, add(sums, new Exp.Spread(step, value, nothing))),
-              ifThen(isFull, new Stmt.Block(appending))));
+      all.add(ifThen(less(step, constant(0)), new Stmt.Block(appending)));
+      return new Stmt.Block(all);
     }
 
     /**
-     * What appends the places.
+     * What appends the places of rows, one after the other.
      *
-     * @param n how many
+     * @param rows how many
      */
-    private List<Stmt> placing(Variable n) {
-      Variable v = names.fresh("v", Type.INT32);
-      Variable full = names.fresh("full", Type.INT32);
+    private List<Stmt> placing(int rows) {
       Variable places = names.fresh("places", Type.INT32);
-      Variable shift = names.fresh("shift", Type.INT32);
-      Exp firstKnown = load(memory, load(memory, add(known, constant(RowMemory.COORDINATES_AT))));
-      Exp at = multiply(v, constant(ints));
-      Exp moved = new Exp.Broadcast(shift, ints);
-      Variable those = names.fresh("those", new Type.Vector(ElementType.INT32, ints));
-      List<Stmt> placed = new ArrayList<>();
-      placed.add(declare(those, add(new Exp.LoadVector(memory, add(places, at), ints), moved)));
-      appended.places().forEach(array -> placed.add(store(array, add(appended.used(), at), those)));
+      Variable full = names.fresh("full", Type.INT32);
       Variable begin = names.fresh("last_at", Type.INT32);
       int log = Integer.numberOfTrailingZeros(ints);
       List<Stmt> all = new ArrayList<>();
-      all.add(
-          declare(
-              shift, subtract(load(along.coordinates(), load(begins, constant(0))), firstKnown)));
       all.add(declare(places, load(memory, add(known, constant(RowMemory.PLACES_AT)))));
       all.add(declare(full, shiftRight(subtract(n, constant(1)), constant(log))));
-      all.add(forLoop(v, constant(0), full, new Stmt.Block(placed)));
       all.add(declare(begin, multiply(full, constant(ints))));
-      all.addAll(
-          lastOf(
-              appended.places(),
-              lastPlaces,
-              add(new Exp.LoadVector(memory, add(places, begin), ints), moved),
-              add(appended.used(), begin),
-              subtract(n, begin)));
+      for (int row = 0; row < rows; row++) {
+        Variable shift = names.fresh("shift", Type.INT32);
+        Variable at = names.fresh("at", Type.INT32);
+        Exp theirs = load(lists.coordinates, load(begins, constant(row * RowMemory.ROW)));
+        Exp own = load(memory, load(memory, add(known, constant(RowMemory.COORDINATES_AT))));
+        all.add(declare(shift, subtract(theirs, own)));
+        all.add(declare(at, add(appended.used(), times(row, n))));
+        all.add(placing(places, shift, at, full));
+        all.addAll(
+            lastOf(
+                appended.places(),
+                lastPlaces,
+                moved(add(places, begin), shift),
+                add(at, begin),
+                subtract(n, begin)));
+      }
       return all;
+    }
+
+    /** What appends all vectors of places but the last. */
+    private Stmt placing(Variable places, Variable shift, Variable at, Variable full) {
+      Variable v = names.fresh("v", Type.INT32);
+      Exp begin = multiply(v, constant(ints));
+      Variable those = names.fresh("those", new Type.Vector(ElementType.INT32, ints));
+      List<Stmt> placed = new ArrayList<>();
+      placed.add(declare(those, moved(add(places, begin), shift)));
+      appended.places().forEach(array -> placed.add(store(array, add(at, begin), those)));
+      return forLoop(v, constant(0), full, new Stmt.Block(placed));
+    }
+
+    private Exp moved(Exp place, Variable shift) {
+      return add(new Exp.LoadVector(memory, place, ints), new Exp.Broadcast(shift, ints));
     }
 
     /** What an entry adds at several places of its segment. */
@@ -345,8 +493,10 @@ final class RememberedTouches {
               begins,
               lengths,
               parts,
-              along.coordinates(),
+              lists.coordinates,
               constant(width));
+      // Where it was may be another's now.
+      Stmt forgotten = assign(lastKnown, constant(0));
       Exp isAgain = and(equal(mark, before), equal(known, constant(0)));
       // Turns begin anew at times.
       Exp isTime =
@@ -356,7 +506,8 @@ final class RememberedTouches {
               mark, add(multiply(hash, constant(FACTOR)), subtract(extent.end(), extent.first()))),
           ifThen(
               and(and(isAgain, isTime), isPossible()),
-              new Stmt.Block(List.of(assign(turn, touch.turn()), assign(memory, remembered)))),
+              new Stmt.Block(
+                  List.of(assign(turn, touch.turn()), assign(memory, remembered), forgotten))),
           assign(before, mark));
     }
   }
@@ -368,7 +519,7 @@ final class RememberedTouches {
 
   private static Stmt anew(Stmt s) {
     return s instanceof Stmt.If(Exp _, Stmt known, Stmt anew) && spreads(known)
-        ? anew
+        ? anew(anew)
         : Walk.map(s, e -> e, RememberedTouches::anew);
   }
 

@@ -74,18 +74,23 @@ public enum RuntimeFunction {
       List.of(Parameter.ARRAY, Parameter.ARRAY, Parameter.INT, Parameter.INT),
       Result.NOTHING),
   /**
-   * unlike(memory, at, begins, lengths, parts, coordinates): 0 if the row that the memory has there
-   * is like one of as many parts, each of which begins there among the coordinates and has such a
-   * length: all coordinates are the same, or moved by the same distance.
+   * likeRows(memory, at, rows, row, most, entries, positions, coordinates, begins): how many rows
+   * from one on, of so many at most, are like the row that the memory has there, see {@link
+   * org.einkorn.support.RowMemory}. The entries of a row, from where the rows say on, have numbers
+   * of segments; a segment begins where its position says. Where those of the rows begin comes to
+   * the last array.
    */
-  UNLIKE(
-      "unlike",
+  LIKE_ROWS(
+      "likeRows",
       List.of(
           Parameter.INT_ARRAY,
           Parameter.INT,
           Parameter.INT_ARRAY,
-          Parameter.INT_ARRAY,
           Parameter.INT,
+          Parameter.INT,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
+          Parameter.INT_ARRAY,
           Parameter.INT_ARRAY),
       Result.INT),
   /**
@@ -198,13 +203,17 @@ public enum RuntimeFunction {
     return result;
   }
 
+  /** Whether a call leaves an array as it is that it is given as its argument of a number. */
+  public boolean onlyReads(int argument) {
+    return isPure() || this == LIKE_ROWS && argument < parameters.size() - 1;
+  }
+
   /** Whether a call whose value nobody uses may go: it changes nothing and checks nothing. */
   public boolean isPure() {
     return switch (this) {
       case TRIM,
           LOWER_BOUND,
           PROBE,
-          UNLIKE,
           NEW_TABLE,
           NEW_LOOKUP,
           FIND,
@@ -221,6 +230,7 @@ public enum RuntimeFunction {
           SORT_FEW,
           PLACES,
           COPY_FEW,
+          LIKE_ROWS,
           REMEMBER,
           SORT_ENTRIES,
           INSERT,

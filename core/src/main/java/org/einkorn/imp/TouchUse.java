@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.einkorn.imp.Exp.Binary;
 import org.einkorn.imp.Exp.BinaryOp;
 import org.einkorn.imp.Exp.Variable;
@@ -97,6 +98,14 @@ record TouchUse(int number, Exp hasRoom, OrderedLoop loop, Touch touch) {
         }
       }
       return has;
+    }
+
+    /** Whether a statement appends to the arrays as well, or does anything else with them. */
+    boolean isChangedBy(Stmt s) {
+      Set<Variable> named = Occurrences.used(s);
+      return Occurrences.assigned(s).contains(used)
+          || places.stream().anyMatch(named::contains)
+          || values.stream().anyMatch(named::contains);
     }
   }
 

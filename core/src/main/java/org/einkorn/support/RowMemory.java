@@ -67,22 +67,81 @@ public final class RowMemory {
 
   private static final int SPARE = 16;
 
+  /** So many ints are listed for a row, of which the first say where its parts begin. */
+  public static final int ROW = 256;
+
+  /** Behind where a part begins there are so many coordinates at least: vectors are read there. */
+  public static final int BEHIND = LONGEST_PART + SPARE;
+
   private RowMemory() {}
 
-  /** Whether the row that is known there has such parts, all moved by the same distance. */
-  static boolean isLike(
-      int[] memory, int at, int[] begins, int[] lengths, int parts, int[] coordinates) {
-    if (at < 1 || parts < 1 || memory[at] != parts) {
+  /**
+   * How many rows from one on, which are all there, are like the row that is known there: they have
+   * as many parts of the same lengths, and all coordinates of a row are moved by the same distance.
+   *
+   * @param rows where the entries of each row begin; an entry is the number of a part
+   * @param most so many rows at most
+   * @param positions where each part begins among the coordinates
+   * @param begins where the parts of these rows begin, {@link #ROW} for each row
+   */
+  static int likeRows(
+      int[] memory,
+      int at,
+      int[] rows,
+      int row,
+      int most,
+      int[] entries,
+      int[] positions,
+      int[] coordinates,
+      int[] begins) {
+    boolean areThere = row >= 0 && (long) row + most < rows.length;
+    if (at < 1 || at >= memory.length || most > begins.length / ROW || !areThere) {
+      return 0;
+    }
+    int alike = 0;
+    while (alike < most
+        && isLike(
+            memory, at, rows, row + alike, entries, positions, coordinates, begins, alike * ROW)) {
+      alike++;
+    }
+    return alike;
+  }
+
+  private static boolean isLike(
+      int[] memory,
+      int at,
+      int[] rows,
+      int row,
+      int[] entries,
+      int[] positions,
+      int[] coordinates,
+      int[] begins,
+      int own) {
+    if (rows[row + 1] - rows[row] != memory[at]) {
+      return false;
+    }
+    int first = rows[row];
+    int parts = memory[at];
+    if (first < 0 || first > entries.length - parts) {
       return false;
     }
     int next = memory[at + COORDINATES_AT];
     int shift = 0;
     for (int part = 0; part < parts; part++) {
-      if (lengths[part] != memory[at + LENGTHS + part]) {
+      int segment = entries[first + part];
+      if (segment < 0 || segment >= positions.length - 1) {
         return false;
       }
-      for (int k = 0; k < lengths[part]; k++) {
-        int moved = coordinates[begins[part] + k] - memory[next++];
+      int begin = positions[segment];
+      int length = memory[at + LENGTHS + part];
+      if (positions[segment + 1] - begin != length
+          || begin < 0
+          || begin > coordinates.length - BEHIND) {
+        return false;
+      }
+      begins[own + part] = begin;
+      for (int k = 0; k < length; k++) {
+        int moved = coordinates[begin + k] - memory[next++];
         if (part == 0 && k == 0) {
           shift = moved;
         } else if (moved != shift) {

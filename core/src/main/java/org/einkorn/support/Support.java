@@ -153,9 +153,17 @@ public final class Support {
     System.arraycopy(from, 0, to, at, n);
   }
 
-  public static int unlike(
-      int[] memory, int at, int[] begins, int[] lengths, int parts, int[] coordinates) {
-    return RowMemory.isLike(memory, at, begins, lengths, parts, coordinates) ? 0 : 1;
+  public static int likeRows(
+      int[] memory,
+      int at,
+      int[] rows,
+      int row,
+      int most,
+      int[] entries,
+      int[] positions,
+      int[] coordinates,
+      int[] begins) {
+    return RowMemory.likeRows(memory, at, rows, row, most, entries, positions, coordinates, begins);
   }
 
   public static int[] remember(

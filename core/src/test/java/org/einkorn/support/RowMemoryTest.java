@@ -2,6 +2,7 @@ package org.einkorn.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,12 @@ class RowMemoryTest {
 
   private boolean knows(int[] memory, int hash, int[] coordinates) {
     int at = memory[hash * RowMemory.MIX >>> RowMemory.MIX_SHIFT];
-    return RowMemory.isLike(memory, at, begins, lengths, PARTS, coordinates);
+    int[] rows = {0, PARTS};
+    int[] entries = IntStream.range(0, PARTS).toArray();
+    int[] positions = IntStream.rangeClosed(0, PARTS).map(part -> part * LENGTH).toArray();
+    int[] list = new int[RowMemory.ROW];
+    int[] longer = Arrays.copyOf(coordinates, coordinates.length + RowMemory.BEHIND);
+    return 1 == RowMemory.likeRows(memory, at, rows, 0, 1, entries, positions, longer, list);
   }
 
   @Test

@@ -38,7 +38,7 @@ final class Routines {
   static boolean has(RuntimeFunction function, Processor processor) {
     return processor.hasAvx512()
         && switch (function) {
-          case SORT_FEW, PLACES, COPY_FEW, UNLIKE -> true;
+          case SORT_FEW, PLACES, COPY_FEW, LIKE_ROWS -> true;
           default -> false;
         };
   }
@@ -100,27 +100,30 @@ final class Routines {
   void value(Exp.Call call, Register target) {
     switch (call.function()) {
       case PLACES -> places(call.arguments(), target);
-      case UNLIKE -> unlike(call.arguments(), target);
+      case LIKE_ROWS -> likeRows(call.arguments(), target);
       default -> throw Expressions.unsuitable(call);
     }
   }
 
-  private void unlike(List<Exp> given, Register target) {
-    UnlikeRows rows =
-        new UnlikeRows(
+  private void likeRows(List<Exp> given, Register target) {
+    LikeRows rows =
+        new LikeRows(
             code,
             array(given.get(0)),
             array(given.get(2)),
-            array(given.get(3)),
-            array(given.get(5)));
+            array(given.get(5)),
+            array(given.get(6)),
+            array(given.get(7)),
+            array(given.get(8)));
     Register at = expressions.value(given.get(1));
-    Register parts = expressions.value(given.get(4));
-    code.copy(target, rows.compare(at, parts), 8);
+    Register row = expressions.value(given.get(3));
+    Register most = expressions.value(given.get(4));
+    code.copy(target, rows.count(at, row, most), 8);
   }
 
-  private UnlikeRows.Ints array(Exp e) {
+  private LikeRows.Ints array(Exp e) {
     Variable array = (Variable) e;
-    return new UnlikeRows.Ints(arguments.array(array), arguments.length(array));
+    return new LikeRows.Ints(arguments.array(array), arguments.length(array));
   }
 
   private void places(List<Exp> given, Register target) {

@@ -190,91 +190,129 @@ class RoutinesTest {
 
   private final Variable memory = Imp.variable("memory", Type.INT32_ARRAY);
   private final Variable begins = Imp.variable("begins", Type.INT32_ARRAY);
-  private final Variable lengths = Imp.variable("lengths", Type.INT32_ARRAY);
+  private final Variable rows = Imp.variable("rows", Type.INT32_ARRAY);
+  private final Variable entries = Imp.variable("entries", Type.INT32_ARRAY);
+  private final Variable positions = Imp.variable("positions", Type.INT32_ARRAY);
   private final Variable coordinates = Imp.variable("coordinates", Type.INT32_ARRAY);
+  private final Variable row = Imp.variable("row", Type.INT32);
 
   private CompiledFunction comparing() {
-    Variable unlike = Imp.variable("unlike", Type.INT32);
+    Variable alike = Imp.variable("alike", Type.INT32);
+    List<Variable> given =
+        List.of(memory, begin, rows, row, n, entries, positions, coordinates, begins);
+    Exp call = new Exp.Call(RuntimeFunction.LIKE_ROWS, List.copyOf(given));
     return MachineCode.compile(
-            new Function(
-                "compare",
-                List.of(memory, begin, begins, lengths, n, coordinates),
-                List.of(unlike),
-                Imp.block(
-                    Imp.declare(
-                        unlike,
-                        Imp.call(
-                            RuntimeFunction.UNLIKE,
-                            memory,
-                            begin,
-                            begins,
-                            lengths,
-                            n,
-                            coordinates)))))
+            new Function("compare", given, List.of(alike), Imp.block(Imp.declare(alike, call))))
         .orElseThrow();
   }
 
-  /** Rows that are the same but for a distance, and rows that differ from these in one thing. */
+  /**
+   * Rows in a matrix times itself, of which some are the same but for a distance, and others differ
+   * in one thing.
+   */
   @Test
-  void comparesRows() {
+  void countsRowsThatAreAlike() {
     CompiledFunction comparing = comparing();
-    int[] found = new int[2];
+    int[] found = new int[5];
     for (int turn = 0; turn < 5000; turn++) {
+      int longest = turn % 2 == 0 ? 5 : 50;
       int parts = 1 + random.nextInt(6);
-      int[] sizes = random.ints(parts, 1, turn % 2 == 0 ? 5 : 50).toArray();
-      int[] first = new int[parts];
-      int[] second = new int[parts];
-      int all = IntStream.of(sizes).sum();
-      int gap = random.nextInt(20);
-      for (int part = 0, at = 0; part < parts; part++) {
-        first[part] = at;
-        second[part] = at + gap;
-        at += sizes[part];
+      int size = 1 + random.nextInt(longest);
+      int number = 40;
+      int[] bounds = IntStream.rangeClosed(0, number).map(k -> k * parts).toArray();
+      int[] segments = random.ints(number * parts, 0, number - 8).toArray();
+      int[] places = IntStream.rangeClosed(0, number).map(k -> k * size).toArray();
+      int[] all = random.ints(number * size + RowMemory.BEHIND, 0, 1000).toArray();
+      for (int k = size; k < number * size; k++) {
+        all[k] = all[k - size] + 3;
       }
-      int[] known = random.ints(all, 0, 1000).toArray();
-      int distance = random.nextInt(-50, 50);
-      int[] other = new int[all + gap];
-      for (int k = 0; k < all; k++) {
-        other[k + gap] = known[k] + distance;
+      for (int k = parts; k < segments.length; k++) {
+        segments[k] = random.nextInt(30 * parts) == 0 ? segments[k] : segments[k - parts] + 1;
+        segments[k] %= number;
       }
-      int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, first, sizes, parts, known, 8);
-      int[] length = sizes.clone();
-      switch (random.nextInt(4)) {
-        case 0 -> other[gap + random.nextInt(all)]++;
-        case 1 -> length[random.nextInt(parts)]--;
-        default -> {}
+      for (int wrong = random.nextInt(3); wrong > 0; wrong--) {
+        switch (random.nextInt(4)) {
+          case 0 -> all[random.nextInt(number * size)]++;
+          case 1 -> places[random.nextInt(number)]--;
+          case 2 -> bounds[random.nextInt(number)]--;
+          default -> segments[random.nextInt(segments.length)] = random.nextInt(-1, number + 1);
+        }
       }
-      int number = turn % 11 == 0 ? parts - 1 : parts;
-      int unlike = Support.unlike(rows, RowMemory.EMPTY, second, length, number, other);
-      found[unlike]++;
-      Object[] given = {rows, RowMemory.EMPTY, second, length, number, other};
-      Object compared = comparing.run(given)[0];
-      assertThat((int) compared == 0).isEqualTo(unlike == 0);
+      int[] first = new int[RowMemory.ROW];
+      int[] sizes = new int[parts];
+      Arrays.fill(sizes, size);
+      for (int part = 0; part < parts; part++) {
+        first[part] = size * random.nextInt(number);
+        if (turn % 5 > 0) {
+          first[part] = size * Math.clamp(segments[part], 0, number - 1);
+        }
+      }
+      int[] remembered = Support.remember(new int[RowMemory.EMPTY], 0, first, sizes, parts, all, 8);
+      int from = random.nextInt(8) == 0 ? random.nextInt(-1, number + 2) : random.nextInt(3);
+      int most = random.nextInt(5);
+      Object[] given = {
+        remembered, RowMemory.EMPTY, bounds, from, most, segments, places, all, new int[4 * 256]
+      };
+      Object[] same = given.clone();
+      same[8] = new int[4 * 256];
+      int alike = likeRows(given);
+      found[alike]++;
+      assertThat(comparing.run(same)).containsExactly(alike);
+      for (int k = 0; k < alike; k++) {
+        int begin = k * RowMemory.ROW;
+        assertThat(Arrays.copyOfRange((int[]) same[8], begin, begin + parts))
+            .isEqualTo(Arrays.copyOfRange((int[]) given[8], begin, begin + parts));
+      }
     }
-    assertThat(found[0]).isGreaterThan(1000);
-    assertThat(found[1]).isGreaterThan(1000);
+    for (int number : found) {
+      assertThat(number).isGreaterThan(200);
+    }
+  }
+
+  private static int likeRows(Object[] x) {
+    return Support.likeRows(
+        (int[]) x[0],
+        (int) x[1],
+        (int[]) x[2],
+        (int) x[3],
+        (int) x[4],
+        (int[]) x[5],
+        (int[]) x[6],
+        (int[]) x[7],
+        (int[]) x[8]);
   }
 
   /** Nothing is read that is not there: such a row is unlike any. */
   @Test
   void rowsThatAreNotThereAreUnlike() {
     CompiledFunction comparing = comparing();
-    int[] known = IntStream.range(0, 40).toArray();
-    int[] from = {0, 20};
+    int[] known = IntStream.range(0, 40 + RowMemory.BEHIND).toArray();
+    int[] bounds = {0, 2};
+    int[] segments = {0, 1};
+    int[] places = {0, 20, 40};
     int[] sizes = {20, 20};
-    int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, from, sizes, 2, known, 8);
-    Object[] alike = {rows, RowMemory.EMPTY, from, sizes, 2, known};
-    assertThat(comparing.run(alike)).containsExactly(0);
-    for (int place : new int[] {0, -1, rows.length, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      Object[] given = {rows, place, from, sizes, 2, known};
-      assertThat((int) comparing.run(given)[0]).isNotZero();
+    int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, places, sizes, 2, known, 8);
+    int[] list = new int[RowMemory.ROW];
+    Object[] alike = {rows, RowMemory.EMPTY, bounds, 0, 1, segments, places, known, list};
+    assertThat(comparing.run(alike)).containsExactly(1);
+    Object[][] others = {
+      {1, 0, -1, rows.length, Integer.MAX_VALUE, Integer.MIN_VALUE},
+      {2, new int[] {0}, new int[] {-1, 1}, new int[] {1, 3}, new int[] {0, 1}},
+      {3, -1, 1, Integer.MAX_VALUE, Integer.MIN_VALUE},
+      {4, 2, 0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE},
+      {5, new int[] {0}, new int[] {0, 2}, new int[] {-1, 1}, new int[] {0, Integer.MAX_VALUE}},
+      {6, new int[] {0, 20}, new int[] {-20, 0, 20}, new int[] {0, 20, 41}},
+      {7, Arrays.copyOf(known, 20 + RowMemory.BEHIND - 1), new int[0]},
+      {8, new int[RowMemory.ROW - 1]}
+    };
+    for (Object[] other : others) {
+      for (int k = 1; k < other.length; k++) {
+        Object[] given = alike.clone();
+        given[(int) other[0]] = other[k];
+        assertThat(comparing.run(given)).containsExactly(0);
+        assertThat(likeRows(given)).isZero();
+      }
     }
-    for (int[] wrong : new int[][] {{-1, 20}, {0, 21}, {0, Integer.MAX_VALUE}, {40, 20}, {0}}) {
-      Object[] given = {rows, RowMemory.EMPTY, wrong, sizes, 2, known};
-      assertThat((int) comparing.run(given)[0]).isNotZero();
-    }
-    Object[] shortened = {rows, RowMemory.EMPTY, from, sizes, 2, Arrays.copyOf(known, 39)};
-    assertThat((int) comparing.run(shortened)[0]).isNotZero();
   }
 
   /** In some lanes elements one after the other, in the others what is there. */
