@@ -163,6 +163,7 @@ public final class Evaluator {
       }
       case Exp.Lane(Exp vector, int lane) -> Array.get(evaluate(vector), lane);
       case Exp.Spread s -> spread(s);
+      case Exp.Inside(Exp index) -> evaluate(index);
       case Exp.Length(Variable array) -> Array.getLength(environment.get(array));
       case Exp.Allocate(ElementType element, Exp length) ->
           element.allocate((int) evaluate(length));
@@ -258,8 +259,8 @@ public final class Evaluator {
         Support.sortFew((int[]) x[0], (int) x[1]);
         yield null;
       }
-      case COPY_FEW -> {
-        Support.copyFew(x[0], x[1], (int) x[2], (int) x[3]);
+      case STORE_FEW -> {
+        Support.storeFew(x[0], x[1], (int) x[2], (int) x[3]);
         yield null;
       }
       case LIKE_ROWS ->

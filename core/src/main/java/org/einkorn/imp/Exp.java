@@ -190,6 +190,21 @@ public sealed interface Exp {
     }
   }
 
+  /**
+   * An index that lies inside the array of which it is one: whoever writes it is certain of that,
+   * and machine code does not test it. Anywhere else it is no more than the number.
+   */
+  record Inside(Exp index) implements Exp {
+    public Inside {
+      require(index.type().equals(Type.INT32), "an index must be an int");
+    }
+
+    @Override
+    public Type type() {
+      return Type.INT32;
+    }
+  }
+
   record Length(Variable array) implements Exp {
     public Length {
       require(array.type() instanceof Type.Array, "a length needs an array");

@@ -272,6 +272,7 @@ public final class Imp {
       case Exp.Broadcast b -> isPure(b.value());
       case Exp.Joined j -> j.numbers().stream().allMatch(Imp::isPure);
       case Exp.Lane l -> isPure(l.vector());
+      case Exp.Inside(Exp index) -> isPure(index);
       case Exp.Spread s -> isPure(s.bits()) && isPure(s.vector()) && isPure(s.others());
       case Exp.Allocate a -> false;
       case Exp.Call c -> false;

@@ -246,6 +246,7 @@ public final class Printer {
         out.append('[').append(lane).append(']');
       }
       case Exp.Spread s -> call("spread", Walk.children(s));
+      case Exp.Inside i -> call("inside", Walk.children(i));
       case Exp.Length(Variable array) -> out.append(name(array)).append(".length");
       case Exp.Allocate(ElementType element, Exp length) -> {
         out.append("new ").append(Type.of(element)).append('[');
@@ -311,6 +312,7 @@ public final class Printer {
       case Exp.Joined j -> PRIMARY;
       case Exp.Lane l -> PRIMARY;
       case Exp.Spread s -> PRIMARY;
+      case Exp.Inside i -> PRIMARY;
       case Exp.Length l -> PRIMARY;
       case Exp.Allocate a -> PRIMARY;
       case Exp.Call c -> PRIMARY;

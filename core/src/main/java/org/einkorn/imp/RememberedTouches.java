@@ -23,6 +23,7 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,8 +70,7 @@ import org.einkorn.support.RowMemory;
  *       sums = sums + spread(step, a * vals[begins[…] + … : 8], double&lt;8&gt;(-0.0));
  *       if (…another vector follows…) { out[at : 8] = sums; at += 8; sums = double&lt;8&gt;(-0.0); }
  *     }
- *     last_sums[0 : 8] = sums;
- *     copyFew(last_sums, out, at, used + n - at);              what is behind them may be another's
+ *     storeFew(sums, out, at, used + n - at);                  what is behind them may be another's
  *     … places = those in the memory, moved …
  *     used += n;
  *     ready = 3;
@@ -150,7 +150,8 @@ final class RememberedTouches {
     Optional<AddedSegment> added =
         AddedSegment.of(entries, along, coordinates, names)
             .filter(segment -> lanes.applyAsInt(element) > 1)
-            .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()));
+            .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
+            .filter(segment -> isReadThere(segment.value(), segment.q()));
     Optional<Lists> lists =
         added.flatMap(segment -> Lists.of(rows, entries, segment)).filter(this::areOnlyRead);
     Optional<TouchUse.Appended> appended =
@@ -158,6 +159,13 @@ final class RememberedTouches {
     return lists.isPresent() && appended.isPresent()
         ? Optional.of(new Row(rows, lists.get(), added.get(), touch, appended.get()))
         : Optional.empty();
+  }
+
+  /** Whether what is read of a place is read just there, so that arrays have as much as lists. */
+  private static boolean isReadThere(Exp e, Variable q) {
+    return e instanceof Exp.Load(Variable _, Exp index)
+        ? index.equals(q) || !Walk.readsAny(index, q::equals)
+        : Walk.children(e).stream().allMatch(child -> isReadThere(child, q));
   }
 
   private boolean areOnlyRead(Lists lists) {
@@ -205,8 +213,6 @@ final class RememberedTouches {
     private final Variable hash = names.fresh("hash", Type.INT32);
     private final Variable alike = names.fresh("alike", Type.INT32);
     private final Variable known = names.fresh("known", Type.INT32);
-    private final Variable lastPlaces = names.fresh("last_places", Type.INT32_ARRAY);
-    private final Variable lastSums;
 
     private Row(
         Stmt.For loop, Lists lists, AddedSegment along, Touch touch, TouchUse.Appended appended) {
@@ -215,14 +221,11 @@ final class RememberedTouches {
       this.along = along;
       this.touch = touch;
       this.appended = appended;
-      ElementType element = touch.values().type().element();
-      this.width = lanes.applyAsInt(element);
-      this.lastSums = names.fresh("last_sums", Type.arrayOf(element));
+      this.width = lanes.applyAsInt(touch.values().type().element());
     }
 
     /** What a function that has such rows begins with. */
     List<Stmt> declarations() {
-      ElementType element = touch.values().type().element();
       return List.of(
           declare(memory, ints(RowMemory.EMPTY)),
           declare(begins, ints(TOGETHER * RowMemory.ROW)),
@@ -231,9 +234,7 @@ final class RememberedTouches {
           declare(before, constant(0)),
           declare(ready, constant(0)),
           declare(n, constant(0)),
-          declare(lastKnown, constant(0)),
-          declare(lastPlaces, ints(ints)),
-          declare(lastSums, new Exp.Allocate(element, constant(width))));
+          declare(lastKnown, constant(0)));
     }
 
     private static Exp ints(int number) {
@@ -329,7 +330,10 @@ final class RememberedTouches {
     /** Whether there is room for vectors where elements are read, and for what is appended. */
     private Exp hasRoom() {
       Exp has = appended.hasRoom(multiply(alike, n));
-      for (Variable array : arrays(value(along.p(), along.q()))) {
+      for (Variable array : arrays(along.value(), along.p())) {
+        has = and(has, lessEqual(length(lists.entries), length(array)));
+      }
+      for (Variable array : arrays(along.value(), along.q())) {
         has = and(has, lessEqual(length(lists.coordinates), length(array)));
       }
       return has;
@@ -362,7 +366,7 @@ final class RememberedTouches {
       Exp left = subtract(add(appended.used(), n), at);
       for (int row = 0; row < rows; row++) {
         Exp begin = add(at, times(row, n));
-        all.addAll(lastOf(appended.values(), lastSums, sums.get(row), begin, left));
+        all.addAll(lastOf(appended.values(), sums.get(row), begin, left));
       }
       all.addAll(placing(rows));
       all.add(assign(appended.used(), add(appended.used(), n)));
@@ -379,11 +383,10 @@ final class RememberedTouches {
     }
 
     /** What appends the first lanes of the last vector: behind them there is another's row. */
-    private List<Stmt> lastOf(List<Variable> arrays, Variable few, Exp vector, Exp at, Exp number) {
-      List<Stmt> all = new ArrayList<>();
-      all.add(store(few, constant(0), vector));
-      arrays.forEach(array -> all.add(Imp.run(RuntimeFunction.COPY_FEW, few, array, at, number)));
-      return all;
+    private List<Stmt> lastOf(List<Variable> arrays, Exp vector, Exp at, Exp number) {
+      return arrays.stream()
+          .<Stmt>map(array -> Imp.run(RuntimeFunction.STORE_FEW, vector, array, at, number))
+          .toList();
     }
 
     /** What a step adds to each row, and what is appended behind the last one of a vector. */
@@ -405,17 +408,20 @@ final class RememberedTouches {
               bitAnd(
                   shiftRight(step, constant(RowMemory.BEFORE_SHIFT)),
                   constant(RowMemory.LONGEST_PART))));
+      Exp entry = add(first, part);
       List<Stmt> appending = new ArrayList<>();
       for (int row = 0; row < sums.size(); row++) {
         Variable own = sums.get(row);
-        Exp entry = add(add(first, part), times(row, parts));
-        Exp begin = load(begins, add(part, constant(row * RowMemory.ROW)));
+        Variable begin = names.fresh("begin", Type.INT32);
+        Exp list = new Exp.Inside(add(part, constant(row * RowMemory.ROW)));
+        all.add(declare(begin, load(begins, list)));
         all.add(
             assign(
                 own, add(own, new Exp.Spread(step, value(entry, add(begin, earlier)), nothing))));
         Exp to = add(at, times(row, n));
         appended.values().forEach(array -> appending.add(store(array, to, own)));
         appending.add(assign(own, nothing));
+        entry = add(entry, parts);
       }
       appending.add(assign(at, add(at, constant(width))));
       all.add(ifThen(less(step, constant(0)), new Stmt.Block(appending)));
@@ -447,7 +453,6 @@ final class RememberedTouches {
         all.addAll(
             lastOf(
                 appended.places(),
-                lastPlaces,
                 moved(add(places, begin), shift),
                 add(at, begin),
                 subtract(n, begin)));
@@ -470,7 +475,7 @@ final class RememberedTouches {
       return add(new Exp.LoadVector(memory, place, ints), new Exp.Broadcast(shift, ints));
     }
 
-    /** What an entry adds at several places of its segment. */
+    /** What an entry adds at several places of its segment, which are known to be there. */
     private Exp value(Exp p, Exp q) {
       RowValue values = new RowValue(touch.values().type().element(), along.q());
       Exp vector =
@@ -478,8 +483,8 @@ final class RememberedTouches {
               along.value(),
               width,
               own -> own,
-              load -> new Exp.LoadVector(load.array(), add(values.begin(load), q), width));
-      return Copying.replace(vector, Map.of(along.p(), p));
+              load -> new Exp.LoadVector(load.array(), new Exp.Inside(q), width));
+      return Copying.replace(vector, Map.of(along.p(), new Exp.Inside(p)));
     }
 
     /** What remembers a row that is not known, if it looks like the one before. */
@@ -533,12 +538,13 @@ final class RememberedTouches {
         || Walk.children(e).stream().anyMatch(RememberedTouches::spreads);
   }
 
-  private static List<Variable> arrays(Exp e) {
-    List<Variable> arrays = new ArrayList<>();
-    if (e instanceof Exp.LoadVector l) {
-      arrays.add(l.array());
+  /** Which arrays are read at a place. */
+  private static Set<Variable> arrays(Exp e, Variable place) {
+    Set<Variable> arrays = new LinkedHashSet<>();
+    if (e instanceof Exp.Load(Variable array, Exp index) && index.equals(place)) {
+      arrays.add(array);
     }
-    Walk.children(e).forEach(child -> arrays.addAll(arrays(child)));
+    Walk.children(e).forEach(child -> arrays.addAll(arrays(child, place)));
     return arrays;
   }
 }

@@ -66,12 +66,12 @@ public enum RuntimeFunction {
           Parameter.INT_ARRAY, Parameter.INT, Parameter.INT, Parameter.INT, Parameter.INT_ARRAY),
       Result.INT),
   /**
-   * copyFew(from, to, at, n): the first n elements of an array that is as long as a vector go to
-   * another one of that type, from an index on.
+   * storeFew(vector, to, at, n): the first n elements of a vector go to an array of that type, from
+   * an index on.
    */
-  COPY_FEW(
-      "copyFew",
-      List.of(Parameter.ARRAY, Parameter.ARRAY, Parameter.INT, Parameter.INT),
+  STORE_FEW(
+      "storeFew",
+      List.of(Parameter.VECTOR, Parameter.ARRAY, Parameter.INT, Parameter.INT),
       Result.NOTHING),
   /**
    * likeRows(memory, at, rows, row, most, entries, positions, coordinates, begins): how many rows
@@ -157,6 +157,7 @@ public enum RuntimeFunction {
   /** What an argument must be. */
   public enum Parameter {
     ARRAY,
+    VECTOR,
     INT_ARRAY,
     LONG_ARRAY,
     INT,
@@ -166,6 +167,7 @@ public enum RuntimeFunction {
     boolean accepts(Type type) {
       return switch (this) {
         case ARRAY -> type instanceof Type.Array;
+        case VECTOR -> type instanceof Type.Vector;
         case INT_ARRAY -> type.equals(Type.INT32_ARRAY);
         case LONG_ARRAY -> type.equals(Type.arrayOf(ElementType.INT64));
         case INT -> type.equals(Type.INT32);
@@ -229,7 +231,7 @@ public enum RuntimeFunction {
           SORT_TOUCHED,
           SORT_FEW,
           PLACES,
-          COPY_FEW,
+          STORE_FEW,
           LIKE_ROWS,
           REMEMBER,
           SORT_ENTRIES,

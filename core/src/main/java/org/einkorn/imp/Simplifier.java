@@ -79,6 +79,7 @@ public final class Simplifier {
       case Exp.Joined j -> j;
       case Exp.Lane l -> l;
       case Exp.Spread s -> s;
+      case Exp.Inside i -> i;
       case Exp.Length(Variable array) -> {
         Variable source = variables.source(array);
         yield source == array ? inner : new Exp.Length(source);

@@ -29,6 +29,7 @@ public final class Walk {
       case Exp.Joined j -> j.numbers();
       case Exp.Lane l -> List.of(l.vector());
       case Exp.Spread s -> List.of(s.bits(), s.vector(), s.others());
+      case Exp.Inside i -> List.of(i.index());
       case Exp.Allocate a -> List.of(a.length());
       case Exp.Unary u -> List.of(u.operand());
       case Exp.Binary b -> List.of(b.left(), b.right());
@@ -60,6 +61,7 @@ public final class Walk {
       case Exp.Joined j -> new Exp.Joined(children);
       case Exp.Lane l -> new Exp.Lane(children.get(0), l.lane());
       case Exp.Spread s -> new Exp.Spread(children.get(0), children.get(1), children.get(2));
+      case Exp.Inside i -> new Exp.Inside(children.get(0));
       case Exp.Allocate a -> new Exp.Allocate(a.element(), children.get(0));
       case Exp.Unary u -> new Exp.Unary(u.op(), children.get(0));
       case Exp.Binary b -> new Exp.Binary(b.op(), children.get(0), children.get(1));
@@ -237,6 +239,7 @@ public final class Walk {
       case Exp.Joined j -> Optional.empty();
       case Exp.Lane l -> Optional.empty();
       case Exp.Spread s -> Optional.empty();
+      case Exp.Inside i -> Optional.empty();
       case Exp.Length l -> Optional.of(l.array());
       case Exp.Const c -> Optional.empty();
       case Exp.Allocate a -> Optional.empty();

@@ -149,8 +149,8 @@ public final class Support {
     return count;
   }
 
-  public static void copyFew(Object from, Object to, int at, int n) {
-    System.arraycopy(from, 0, to, at, n);
+  public static void storeFew(Object vector, Object to, int at, int n) {
+    System.arraycopy(vector, 0, to, at, n);
   }
 
   public static int likeRows(

@@ -60,6 +60,7 @@ final class CodeSize {
       case Exp.Joined j -> 0; // there is no such code
       case Exp.Lane l -> 6;
       case Exp.Spread s -> 0; // there is no such code
+      case Exp.Inside i -> 0;
       case Exp.Length l -> ACCESS + 1;
       case Exp.Allocate a -> 2;
       case Exp.Unary u -> 2 * JUMP + 2;

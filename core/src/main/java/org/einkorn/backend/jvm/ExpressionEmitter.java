@@ -109,6 +109,7 @@ final class ExpressionEmitter {
       }
       case Exp.Spread s ->
           throw new IllegalArgumentException("code of the JVM does not spread " + s.type());
+      case Exp.Inside(Exp index) -> emit(index);
       case Exp.Length(Variable array) -> {
         variables.load(array);
         code.arraylength();

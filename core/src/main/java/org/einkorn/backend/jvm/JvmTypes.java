@@ -45,7 +45,7 @@ final class JvmTypes {
             .map(
                 parameter ->
                     switch (parameter) {
-                      case ARRAY -> ConstantDescs.CD_Object;
+                      case ARRAY, VECTOR -> ConstantDescs.CD_Object;
                       case INT_ARRAY -> describe(Type.INT32_ARRAY);
                       case LONG_ARRAY -> describe(Type.arrayOf(ElementType.INT64));
                       case INT -> ConstantDescs.CD_int;

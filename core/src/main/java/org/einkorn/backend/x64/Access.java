@@ -14,12 +14,17 @@ import org.einkorn.imp.Walk;
 
 /**
  * Elements of an array that are read or written: so many from an index on. Accesses are looked for
- * where it is certain that they will happen, so that one test can stand for several.
+ * where it is certain that they will happen, so that one test can stand for several. Those that are
+ * inside without a test do not count.
  */
 record Access(Variable array, Index index, int lanes) {
   /** The first element after those of the access, counted from the base. */
   int end() {
     return index.offset() + lanes;
+  }
+
+  private boolean isTested() {
+    return !index.isInside();
   }
 
   Scope.Span span() {
@@ -49,7 +54,7 @@ record Access(Variable array, Index index, int lanes) {
       return;
     }
     Walk.expressions(s).forEach(e -> certain(e, found));
-    own(s).ifPresent(found);
+    own(s).filter(Access::isTested).ifPresent(found);
   }
 
   /** The elements that a statement itself writes. */
@@ -81,7 +86,7 @@ record Access(Variable array, Index index, int lanes) {
       case Binary b when b.op().isLogical() -> certain(b.left(), found);
       default -> Walk.children(e).forEach(child -> certain(child, found));
     }
-    of(e).ifPresent(found);
+    of(e).filter(Access::isTested).ifPresent(found);
   }
 
   /** Whether a statement may end without going on behind itself. */

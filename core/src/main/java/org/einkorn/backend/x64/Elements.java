@@ -109,6 +109,9 @@ final class Elements {
    */
   private void test(Access access, Register baseValue) {
     Variable array = access.array();
+    if (access.index().isInside()) {
+      return;
+    }
     if (access.index().base().isEmpty()) {
       if (access.index().offset() < 0) {
         code.jump(Condition.ALWAYS, outside);

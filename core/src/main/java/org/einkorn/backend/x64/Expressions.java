@@ -142,6 +142,7 @@ final class Expressions {
       case Exp.Joined j -> vectorLanes.joined(j, target);
       case Exp.Lane l -> vectorLanes.lane(l, target);
       case Exp.Spread s -> vectorLanes.spread(s, target);
+      case Exp.Inside(Exp index) -> into(index, target);
       case Exp.Length(Variable array) -> code.copy(target, arguments.length(array), 8);
       case Exp.Unary u -> arithmetic.unary(u, target);
       case Binary b when isNear(b) -> near(Index.of(b), target);

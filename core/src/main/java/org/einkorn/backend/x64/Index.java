@@ -14,23 +14,28 @@ import org.einkorn.imp.Imp;
  * An index as a base, which is the same for several elements side by side, and what is added to it.
  *
  * @param base empty if the index is a constant
+ * @param isInside whether it needs no test
  */
-record Index(Optional<Exp> base, int offset) {
+record Index(Optional<Exp> base, int offset, boolean isInside) {
   /** Offsets and factors are no larger, so that a few, or an offset in bytes, make an int. */
   private static final int FAR = 1 << 27;
 
   static Index of(Exp index) {
     List<Exp> terms = new ArrayList<>();
     long offset = collect(index, terms);
+    boolean isInside = index instanceof Exp.Inside;
     if (Math.abs(offset) > FAR) {
-      return new Index(Optional.of(index), 0);
+      return new Index(Optional.of(index), 0, isInside);
     }
-    return new Index(terms.stream().reduce(Imp::add), (int) offset);
+    return new Index(terms.stream().reduce(Imp::add), (int) offset, isInside);
   }
 
   /** Lists what is added up to the index, and gives the constants among it. */
   private static long collect(Exp e, List<Exp> terms) {
     switch (e) {
+      case Exp.Inside(Exp inside) -> {
+        return collect(inside, terms);
+      }
       case Exp.Const(Constant value) -> {
         return value.asLong();
       }

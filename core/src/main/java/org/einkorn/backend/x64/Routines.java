@@ -11,6 +11,7 @@ import org.einkorn.backend.x64.Operand.Register;
 import org.einkorn.imp.Exp;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.RuntimeFunction;
+import org.einkorn.imp.Type;
 
 /**
  * Runtime functions that a processor with vectors of 64 bytes does itself, written where they are
@@ -38,7 +39,7 @@ final class Routines {
   static boolean has(RuntimeFunction function, Processor processor) {
     return processor.hasAvx512()
         && switch (function) {
-          case SORT_FEW, PLACES, COPY_FEW, LIKE_ROWS -> true;
+          case SORT_FEW, PLACES, STORE_FEW, LIKE_ROWS -> true;
           default -> false;
         };
   }
@@ -47,7 +48,7 @@ final class Routines {
   void run(Exp.Call call) {
     switch (call.function()) {
       case SORT_FEW -> sortFew(call.arguments());
-      case COPY_FEW -> copyFew(call.arguments());
+      case STORE_FEW -> storeFew(call.arguments());
       default -> throw Expressions.unsuitable(call);
     }
   }
@@ -65,24 +66,20 @@ final class Routines {
     code.add(new Line.Routine(name, false));
   }
 
-  private void copyFew(List<Exp> given) {
-    Variable from = (Variable) given.get(0);
+  private void storeFew(List<Exp> given) {
+    Register few = expressions.value(given.get(0));
     Variable to = (Variable) given.get(1);
     Register at = expressions.value(given.get(2));
     Register n = expressions.value(given.get(3));
     int bytes = to.type().element().bytes();
-    int lanes = VECTOR / bytes;
+    int lanes = ((Type.Vector) given.get(0).type()).lanes();
     code.add(Opcode.CMP, 8, n, new Immediate(lanes));
     code.jump(Condition.ABOVE, outside); // a negative number is a large one
-    code.add(Opcode.CMP, 8, arguments.length(from), new Immediate(lanes));
-    code.jump(Condition.LESS, outside);
     code.add(Opcode.TEST, 8, at, at);
     code.jump(Condition.LESS, outside);
     Register end = code.address(new Memory(at, n, 1, 0));
     code.add(Opcode.CMP, 8, end, arguments.length(to));
     code.jump(Condition.GREATER, outside);
-    Register few = code.vector();
-    code.add(Opcode.VMOVUPS, VECTOR, few, new Memory(arguments.array(from), null, 1, 0));
     Register ints = n;
     if (bytes == Long.BYTES) {
       ints = code.general();

@@ -122,6 +122,7 @@ final class Suitability {
           case Variable v -> Optional.empty();
           case Exp.Load l -> Optional.empty();
           case Exp.Length l -> Optional.empty();
+          case Exp.Inside i -> Optional.empty();
           case Exp.Select s -> Optional.empty();
         };
     for (Exp child : Walk.children(e)) {

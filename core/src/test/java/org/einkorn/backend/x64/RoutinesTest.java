@@ -140,28 +140,33 @@ class RoutinesTest {
     assertThat(listing.run(nothing)).containsExactly(0);
   }
 
-  private static CompiledFunction copying(ElementType type) {
+  private static CompiledFunction storing(ElementType type) {
     Variable from = Imp.variable("from", Type.arrayOf(type));
     Variable to = Imp.variable("to", Type.arrayOf(type));
     Variable at = Imp.variable("at", Type.INT32);
     Variable n = Imp.variable("n", Type.INT32);
     return MachineCode.compile(
             new Function(
-                "copy",
+                "store",
                 List.of(from, to, at, n),
                 List.of(),
-                Imp.run(RuntimeFunction.COPY_FEW, from, to, at, n)))
+                Imp.run(
+                    RuntimeFunction.STORE_FEW,
+                    new Exp.LoadVector(from, Imp.constant(0), 64 / type.bytes()),
+                    to,
+                    at,
+                    n)))
         .orElseThrow();
   }
 
   @Test
-  void copiesFewAndNothingBehindThem() {
+  void storesFewAndNothingBehindThem() {
     for (ElementType type : ElementType.values()) {
       int lanes = 64 / type.bytes();
       if (type == ElementType.BOOL) {
         continue;
       }
-      CompiledFunction copying = copying(type);
+      CompiledFunction storing = storing(type);
       Object from = type.allocate(lanes);
       for (int k = 0; k < lanes; k++) {
         Array.setByte(from, k, (byte) (k + 1));
@@ -170,20 +175,20 @@ class RoutinesTest {
         for (int at = 0; at < 40; at++) {
           Object expected = type.allocate(60);
           Object copied = type.allocate(60);
-          Support.copyFew(from, expected, at, n);
-          copying.run(new Object[] {from, copied, at, n});
+          Support.storeFew(from, expected, at, n);
+          storing.run(new Object[] {from, copied, at, n});
           assertThat(copied).isEqualTo(expected);
         }
       }
       int[][] outside = {{-1, 3}, {57, 4}, {61, 0}, {0, lanes + 1}, {0, -1}, {0, 1 << 31}};
       for (int[] bounds : outside) {
         Object[] given = {from, type.allocate(60), bounds[0], bounds[1]};
-        assertThatThrownBy(() -> copying.run(given))
+        assertThatThrownBy(() -> storing.run(given))
             .isInstanceOf(ArrayIndexOutOfBoundsException.class);
         assertThat(given[1]).isEqualTo(type.allocate(60));
       }
       Object[] tooShort = {type.allocate(lanes - 1), type.allocate(60), 0, 1};
-      assertThatThrownBy(() -> copying.run(tooShort))
+      assertThatThrownBy(() -> storing.run(tooShort))
           .isInstanceOf(ArrayIndexOutOfBoundsException.class);
     }
   }
