@@ -3,6 +3,7 @@ package org.einkorn.imp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,5 +77,22 @@ record AddedSegment(
       }
     }
     return needed;
+  }
+
+  /** Whether what is read of a place is read just there, so that arrays have as much as lists. */
+  static boolean isReadThere(Exp e, Variable q) {
+    return e instanceof Exp.Load(Variable _, Exp index)
+        ? index.equals(q) || !Walk.readsAny(index, q::equals)
+        : Walk.children(e).stream().allMatch(child -> isReadThere(child, q));
+  }
+
+  /** Which arrays are read at a place. */
+  static Set<Variable> arrays(Exp e, Variable place) {
+    Set<Variable> arrays = new LinkedHashSet<>();
+    if (e instanceof Exp.Load(Variable array, Exp index) && index.equals(place)) {
+      arrays.add(array);
+    }
+    Walk.children(e).forEach(child -> arrays.addAll(arrays(child, place)));
+    return arrays;
   }
 }

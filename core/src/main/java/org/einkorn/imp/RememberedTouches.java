@@ -23,7 +23,6 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +93,8 @@ final class RememberedTouches {
   /** So many rows that are alike are computed at once: there are registers for their sums. */
   private static final int TOGETHER = 4;
 
+  private static final int AHEAD = 16;
+
   private final Set<Variable> onlyRead;
   private final LocalNames names;
   private final ToIntFunction<ElementType> lanes;
@@ -151,7 +152,7 @@ final class RememberedTouches {
         AddedSegment.of(entries, along, coordinates, names)
             .filter(segment -> lanes.applyAsInt(element) > 1)
             .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
-            .filter(segment -> isReadThere(segment.value(), segment.q()));
+            .filter(segment -> AddedSegment.isReadThere(segment.value(), segment.q()));
     Optional<Lists> lists =
         added.flatMap(segment -> Lists.of(rows, entries, segment)).filter(this::areOnlyRead);
     Optional<TouchUse.Appended> appended =
@@ -159,13 +160,6 @@ final class RememberedTouches {
     return lists.isPresent() && appended.isPresent()
         ? Optional.of(new Row(rows, lists.get(), added.get(), touch, appended.get()))
         : Optional.empty();
-  }
-
-  /** Whether what is read of a place is read just there, so that arrays have as much as lists. */
-  private static boolean isReadThere(Exp e, Variable q) {
-    return e instanceof Exp.Load(Variable _, Exp index)
-        ? index.equals(q) || !Walk.readsAny(index, q::equals)
-        : Walk.children(e).stream().allMatch(child -> isReadThere(child, q));
   }
 
   private boolean areOnlyRead(Lists lists) {
@@ -330,10 +324,10 @@ final class RememberedTouches {
     /** Whether there is room for vectors where elements are read, and for what is appended. */
     private Exp hasRoom() {
       Exp has = appended.hasRoom(multiply(alike, n));
-      for (Variable array : arrays(along.value(), along.p())) {
+      for (Variable array : AddedSegment.arrays(along.value(), along.p())) {
         has = and(has, lessEqual(length(lists.entries), length(array)));
       }
-      for (Variable array : arrays(along.value(), along.q())) {
+      for (Variable array : AddedSegment.arrays(along.value(), along.q())) {
         has = and(has, lessEqual(length(lists.coordinates), length(array)));
       }
       return has;
@@ -367,6 +361,10 @@ final class RememberedTouches {
       for (int row = 0; row < rows; row++) {
         Exp begin = add(at, times(row, n));
         all.addAll(lastOf(appended.values(), sums.get(row), begin, left));
+        if (rows > 1)
+          for (Variable array : appended.values()) {
+            all.add(new Stmt.Prefetch(array, add(begin, times(AHEAD, n)), Stmt.Cache.NEAR));
+          }
       }
       all.addAll(placing(rows));
       all.add(assign(appended.used(), add(appended.used(), n)));
@@ -419,7 +417,10 @@ final class RememberedTouches {
             assign(
                 own, add(own, new Exp.Spread(step, value(entry, add(begin, earlier)), nothing))));
         Exp to = add(at, times(row, n));
-        appended.values().forEach(array -> appending.add(store(array, to, own)));
+        for (Variable array : appended.values()) {
+          appending.add(store(array, to, own));
+          appending.add(new Stmt.Prefetch(array, add(to, times(AHEAD, n)), Stmt.Cache.NEAR));
+        }
         appending.add(assign(own, nothing));
         entry = add(entry, parts);
       }
@@ -450,6 +451,10 @@ final class RememberedTouches {
         all.add(declare(shift, subtract(theirs, own)));
         all.add(declare(at, add(appended.used(), times(row, n))));
         all.add(placing(places, shift, at, full));
+        if (rows > 1)
+          for (Variable array : appended.places()) {
+            all.add(new Stmt.Prefetch(array, add(at, times(AHEAD, n)), Stmt.Cache.NEAR));
+          }
         all.addAll(
             lastOf(
                 appended.places(),
@@ -536,15 +541,5 @@ final class RememberedTouches {
   private static boolean spreads(Exp e) {
     return e instanceof Exp.Spread
         || Walk.children(e).stream().anyMatch(RememberedTouches::spreads);
-  }
-
-  /** Which arrays are read at a place. */
-  private static Set<Variable> arrays(Exp e, Variable place) {
-    Set<Variable> arrays = new LinkedHashSet<>();
-    if (e instanceof Exp.Load(Variable array, Exp index) && index.equals(place)) {
-      arrays.add(array);
-    }
-    Walk.children(e).forEach(child -> arrays.addAll(arrays(child, place)));
-    return arrays;
   }
 }

@@ -149,19 +149,6 @@ final class ContestRound {
     boolean isLast = later == 0 || first + later > times[0].length;
     left = isLast ? over.forms : better(over.forms, over.first == 0 ? FAR_SLOWER : 1);
     block = isLast || left.length == 1 ? null : block(left, first, later);
-    if (System.getenv("DBG") != null) {
-      StringBuilder b =
-          new StringBuilder(
-              "contest "
-                  + System.identityHashCode(this)
-                  + " first "
-                  + first
-                  + " later "
-                  + later
-                  + ":");
-      for (int f : over.forms) b.append(String.format(" %d=%.0f", f, typical(f) * 1000));
-      System.err.println(b);
-    }
   }
 
   /** How many turns a form has at a time after the first ones, of so many that there are left. */
