@@ -3,7 +3,6 @@ package org.einkorn.imp;
 import static org.einkorn.imp.Imp.add;
 import static org.einkorn.imp.Imp.and;
 import static org.einkorn.imp.Imp.assign;
-import static org.einkorn.imp.Imp.bitAnd;
 import static org.einkorn.imp.Imp.call;
 import static org.einkorn.imp.Imp.constant;
 import static org.einkorn.imp.Imp.declare;
@@ -24,11 +23,9 @@ import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp.Variable;
 import org.einkorn.support.RowMemory;
@@ -93,8 +90,6 @@ final class RememberedTouches {
   /** So many rows that are alike are computed at once: there are registers for their sums. */
   private static final int TOGETHER = 4;
 
-  private static final int AHEAD = 16;
-
   private final Set<Variable> onlyRead;
   private final LocalNames names;
   private final ToIntFunction<ElementType> lanes;
@@ -142,6 +137,7 @@ final class RememberedTouches {
         || !(touching.getFirst() instanceof Stmt.For entries)
         || !(Walk.statements(entries.body()).getLast() instanceof Stmt.For along)
         || !Effects.isRepeatable(rows.to())
+        || Walk.readsAny(rows.to(), Occurrences.assigned(rows.body())::contains)
         || segments.coordinates(along).isEmpty()
         || !TouchedSegments.isPlain(along)) {
       return Optional.empty();
@@ -153,8 +149,10 @@ final class RememberedTouches {
             .filter(segment -> lanes.applyAsInt(element) > 1)
             .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
             .filter(segment -> AddedSegment.isReadThere(segment.value(), segment.q()));
-    Optional<Lists> lists =
-        added.flatMap(segment -> Lists.of(rows, entries, segment)).filter(this::areOnlyRead);
+    Optional<RowLists> lists =
+        added
+            .flatMap(segment -> RowLists.of(rows, entries, segment))
+            .filter(found -> found.areFixed(onlyRead));
     Optional<TouchUse.Appended> appended =
         use.appended().filter(a -> others.stream().noneMatch(a::isChangedBy));
     return lists.isPresent() && appended.isPresent()
@@ -162,43 +160,14 @@ final class RememberedTouches {
         : Optional.empty();
   }
 
-  private boolean areOnlyRead(Lists lists) {
-    return Stream.of(lists.rows, lists.entries, lists.positions, lists.coordinates)
-        .allMatch(array -> onlyRead.contains(array) && array.type().equals(Type.INT32_ARRAY));
-  }
-
-  /**
-   * The lists that lead from a row to its coordinates: its parts are segments, one for each entry.
-   *
-   * @param rows where the entries of each row begin
-   * @param entries the number of each entry's segment
-   * @param positions where each segment begins among the coordinates
-   */
-  private record Lists(Variable rows, Variable entries, Variable positions, Variable coordinates) {
-    static Optional<Lists> of(Stmt.For loop, Stmt.For entries, AddedSegment along) {
-      if (along.declared().size() != 1
-          || !(along.declared().getFirst()
-              instanceof Stmt.Declare(Variable k, Exp.Load(Variable numbers, Exp place)))
-          || !place.equals(entries.variable())) {
-        return Optional.empty();
-      }
-      Optional<Variable> rows = Rows.bounds(loop.variable(), entries.from(), entries.to());
-      Optional<Variable> positions = Rows.bounds(k, along.begin(), along.end());
-      return rows.isPresent() && positions.isPresent()
-          ? Optional.of(new Lists(rows.get(), numbers, positions.get(), along.coordinates()))
-          : Optional.empty();
-    }
-  }
-
   /** A row that may be known, with variables of its own. */
   final class Row {
     private final Stmt.For loop;
-    private final Lists lists;
+    private final RowLists lists;
     private final AddedSegment along;
     private final Touch touch;
     private final TouchUse.Appended appended;
-    private final int width;
-    private final int ints = lanes.applyAsInt(ElementType.INT32);
+    private final KnownRows rows;
     private final Variable ready = names.fresh("ready", Type.INT32);
     private final Variable n = names.fresh("row_places", Type.INT32);
     private final Variable lastKnown = names.fresh("last_known", Type.INT32);
@@ -209,13 +178,25 @@ final class RememberedTouches {
     private final Variable known = names.fresh("known", Type.INT32);
 
     private Row(
-        Stmt.For loop, Lists lists, AddedSegment along, Touch touch, TouchUse.Appended appended) {
+        Stmt.For loop,
+        RowLists lists,
+        AddedSegment along,
+        Touch touch,
+        TouchUse.Appended appended) {
       this.loop = loop;
       this.lists = lists;
       this.along = along;
       this.touch = touch;
       this.appended = appended;
-      this.width = lanes.applyAsInt(touch.values().type().element());
+      this.rows =
+          new KnownRows(
+              new KnownRows.Known(memory, known, begins),
+              new KnownRows.Alike(first, parts, n),
+              along,
+              touch,
+              appended,
+              names,
+              lanes);
     }
 
     /** What a function that has such rows begins with. */
@@ -238,8 +219,10 @@ final class RememberedTouches {
     /** What computes the row if it is known, and otherwise does something else. */
     Stmt knownOr(List<Stmt> anew) {
       List<Stmt> otherwise = new ArrayList<>(looking());
-      Stmt one = ifElse(less(constant(0), known), again(1), new Stmt.Block(anew));
-      otherwise.add(ifElse(areKnown(), again(TOGETHER), new Stmt.Block(List.of(one))));
+      Stmt one = ifElse(less(constant(0), known), rows.of(1), new Stmt.Block(anew));
+      Stmt several =
+          new Stmt.Block(List.of(rows.of(TOGETHER), assign(ready, constant(TOGETHER - 1))));
+      otherwise.add(ifElse(areKnown(), several, new Stmt.Block(List.of(one))));
       return ifElse(
           less(constant(0), ready),
           new Stmt.Block(
@@ -268,12 +251,12 @@ final class RememberedTouches {
               RuntimeFunction.LIKE_ROWS,
               memory,
               at,
-              lists.rows,
+              lists.rows(),
               loop.variable(),
               most,
-              lists.entries,
-              lists.positions,
-              lists.coordinates,
+              lists.entries(),
+              lists.positions(),
+              lists.coordinates(),
               begins);
       Exp left = subtract(loop.to(), loop.variable());
       Stmt elsewhere =
@@ -288,8 +271,8 @@ final class RememberedTouches {
                       hasRoom(),
                       new Stmt.Block(List.of(assign(known, at), assign(lastKnown, at))))));
       return List.of(
-          declare(first, load(lists.rows, loop.variable())),
-          declare(parts, subtract(load(lists.rows, add(loop.variable(), constant(1))), first)),
+          declare(first, load(lists.rows(), loop.variable())),
+          declare(parts, subtract(load(lists.rows(), add(loop.variable(), constant(1))), first)),
           declare(hash, constant(0)),
           declare(alike, constant(0)),
           declare(known, constant(0)),
@@ -312,9 +295,9 @@ final class RememberedTouches {
       Variable size = names.fresh("size", Type.INT32);
       List<Stmt> body =
           List.of(
-              declare(k, load(lists.entries, add(first, part))),
-              declare(begin, load(lists.positions, k)),
-              declare(size, subtract(load(lists.positions, add(k, constant(1))), begin)),
+              declare(k, load(lists.entries(), add(first, part))),
+              declare(begin, load(lists.positions(), k)),
+              declare(size, subtract(load(lists.positions(), add(k, constant(1))), begin)),
               store(begins, part, begin),
               store(lengths, part, size),
               assign(hash, add(hash, shiftLeft(size, part))));
@@ -325,171 +308,12 @@ final class RememberedTouches {
     private Exp hasRoom() {
       Exp has = appended.hasRoom(multiply(alike, n));
       for (Variable array : AddedSegment.arrays(along.value(), along.p())) {
-        has = and(has, lessEqual(length(lists.entries), length(array)));
+        has = and(has, lessEqual(length(lists.entries()), length(array)));
       }
       for (Variable array : AddedSegment.arrays(along.value(), along.q())) {
-        has = and(has, lessEqual(length(lists.coordinates), length(array)));
+        has = and(has, lessEqual(length(lists.coordinates()), length(array)));
       }
       return has;
-    }
-
-    /**
-     * What computes rows that are known.
-     *
-     * @param rows how many
-     */
-    private Stmt again(int rows) {
-      Type vector = new Type.Vector(touch.values().type().element(), width);
-      Variable nothing = names.fresh("nothing", vector);
-      Variable at = names.fresh("at", Type.INT32);
-      Variable next = names.fresh("next", Type.INT32);
-      List<Variable> sums = new ArrayList<>();
-      List<Stmt> all = new ArrayList<>();
-      all.add(declare(nothing, new Exp.Broadcast(touch.nothing(), width)));
-      for (int row = 0; row < rows; row++) {
-        sums.add(names.fresh("sums", vector));
-        all.add(declare(sums.getLast(), nothing));
-      }
-      all.add(declare(at, appended.used()));
-      all.add(
-          forLoop(
-              next,
-              load(memory, add(known, constant(RowMemory.STEPS_AT))),
-              load(memory, add(known, constant(RowMemory.STEPS_END))),
-              adding(sums, next, nothing, at)));
-      Exp left = subtract(add(appended.used(), n), at);
-      for (int row = 0; row < rows; row++) {
-        Exp begin = add(at, times(row, n));
-        all.addAll(lastOf(appended.values(), sums.get(row), begin, left));
-        if (rows > 1)
-          for (Variable array : appended.values()) {
-            all.add(new Stmt.Prefetch(array, add(begin, times(AHEAD, n)), Stmt.Cache.NEAR));
-          }
-      }
-      all.addAll(placing(rows));
-      all.add(assign(appended.used(), add(appended.used(), n)));
-      all.add(assign(ready, constant(rows - 1)));
-      return new Stmt.Block(all);
-    }
-
-    private static Exp times(int factor, Exp e) {
-      return switch (factor) {
-        case 0 -> constant(0);
-        case 1 -> e;
-        default -> multiply(e, constant(factor));
-      };
-    }
-
-    /** What appends the first lanes of the last vector: behind them there is another's row. */
-    private List<Stmt> lastOf(List<Variable> arrays, Exp vector, Exp at, Exp number) {
-      return arrays.stream()
-          .<Stmt>map(array -> Imp.run(RuntimeFunction.STORE_FEW, vector, array, at, number))
-          .toList();
-    }
-
-    /** What a step adds to each row, and what is appended behind the last one of a vector. */
-    private Stmt adding(List<Variable> sums, Variable next, Variable nothing, Variable at) {
-      Variable step = names.fresh("step", Type.INT32);
-      Variable part = names.fresh("part", Type.INT32);
-      Variable earlier = names.fresh("earlier", Type.INT32);
-      List<Stmt> all = new ArrayList<>();
-      all.add(declare(step, load(memory, next)));
-      all.add(
-          declare(
-              part,
-              bitAnd(
-                  shiftRight(step, constant(RowMemory.PART_SHIFT)),
-                  constant(RowMemory.MOST_PARTS))));
-      all.add(
-          declare(
-              earlier,
-              bitAnd(
-                  shiftRight(step, constant(RowMemory.BEFORE_SHIFT)),
-                  constant(RowMemory.LONGEST_PART))));
-      Exp entry = add(first, part);
-      List<Stmt> appending = new ArrayList<>();
-      for (int row = 0; row < sums.size(); row++) {
-        Variable own = sums.get(row);
-        Variable begin = names.fresh("begin", Type.INT32);
-        Exp list = new Exp.Inside(add(part, constant(row * RowMemory.ROW)));
-        all.add(declare(begin, load(begins, list)));
-        all.add(
-            assign(
-                own, add(own, new Exp.Spread(step, value(entry, add(begin, earlier)), nothing))));
-        Exp to = add(at, times(row, n));
-        for (Variable array : appended.values()) {
-          appending.add(store(array, to, own));
-          appending.add(new Stmt.Prefetch(array, add(to, times(AHEAD, n)), Stmt.Cache.NEAR));
-        }
-        appending.add(assign(own, nothing));
-        entry = add(entry, parts);
-      }
-      appending.add(assign(at, add(at, constant(width))));
-      all.add(ifThen(less(step, constant(0)), new Stmt.Block(appending)));
-      return new Stmt.Block(all);
-    }
-
-    /**
-     * What appends the places of rows, one after the other.
-     *
-     * @param rows how many
-     */
-    private List<Stmt> placing(int rows) {
-      Variable places = names.fresh("places", Type.INT32);
-      Variable full = names.fresh("full", Type.INT32);
-      Variable begin = names.fresh("last_at", Type.INT32);
-      int log = Integer.numberOfTrailingZeros(ints);
-      List<Stmt> all = new ArrayList<>();
-      all.add(declare(places, load(memory, add(known, constant(RowMemory.PLACES_AT)))));
-      all.add(declare(full, shiftRight(subtract(n, constant(1)), constant(log))));
-      all.add(declare(begin, multiply(full, constant(ints))));
-      for (int row = 0; row < rows; row++) {
-        Variable shift = names.fresh("shift", Type.INT32);
-        Variable at = names.fresh("at", Type.INT32);
-        Exp theirs = load(lists.coordinates, load(begins, constant(row * RowMemory.ROW)));
-        Exp own = load(memory, load(memory, add(known, constant(RowMemory.COORDINATES_AT))));
-        all.add(declare(shift, subtract(theirs, own)));
-        all.add(declare(at, add(appended.used(), times(row, n))));
-        all.add(placing(places, shift, at, full));
-        if (rows > 1)
-          for (Variable array : appended.places()) {
-            all.add(new Stmt.Prefetch(array, add(at, times(AHEAD, n)), Stmt.Cache.NEAR));
-          }
-        all.addAll(
-            lastOf(
-                appended.places(),
-                moved(add(places, begin), shift),
-                add(at, begin),
-                subtract(n, begin)));
-      }
-      return all;
-    }
-
-    /** What appends all vectors of places but the last. */
-    private Stmt placing(Variable places, Variable shift, Variable at, Variable full) {
-      Variable v = names.fresh("v", Type.INT32);
-      Exp begin = multiply(v, constant(ints));
-      Variable those = names.fresh("those", new Type.Vector(ElementType.INT32, ints));
-      List<Stmt> placed = new ArrayList<>();
-      placed.add(declare(those, moved(add(places, begin), shift)));
-      appended.places().forEach(array -> placed.add(store(array, add(at, begin), those)));
-      return forLoop(v, constant(0), full, new Stmt.Block(placed));
-    }
-
-    private Exp moved(Exp place, Variable shift) {
-      return add(new Exp.LoadVector(memory, place, ints), new Exp.Broadcast(shift, ints));
-    }
-
-    /** What an entry adds at several places of its segment, which are known to be there. */
-    private Exp value(Exp p, Exp q) {
-      RowValue values = new RowValue(touch.values().type().element(), along.q());
-      Exp vector =
-          values.vector(
-              along.value(),
-              width,
-              own -> own,
-              load -> new Exp.LoadVector(load.array(), new Exp.Inside(q), width));
-      return Copying.replace(vector, Map.of(along.p(), new Exp.Inside(p)));
     }
 
     /** What remembers a row that is not known, if it looks like the one before. */
@@ -503,8 +327,8 @@ final class RememberedTouches {
               begins,
               lengths,
               parts,
-              lists.coordinates,
-              constant(width));
+              lists.coordinates(),
+              constant(lanes.applyAsInt(touch.values().type().element())));
       // Where it was may be another's now.
       Stmt forgotten = assign(lastKnown, constant(0));
       Exp isAgain = and(equal(mark, before), equal(known, constant(0)));
