@@ -320,6 +320,19 @@ class MachineCodeTest {
     assertThat(MachineCode.listing(one).lines()).filteredOn(l -> l.contains("movsxd")).hasSize(2);
   }
 
+  /** Whoever writes such an index is certain of it; of others nothing follows from that. */
+  @Test
+  void anIndexThatIsInsideIsNotTested() {
+    Exp inside = load(a, new Exp.Inside(add(n, constant(1))));
+    Function one = function(List.of(n, a), List.of(s), declare(s, inside));
+    assertThat(run(one, 1, new int[] {5, 6, 7})).containsExactly(7);
+    assertThat(MachineCode.listing(one)).doesNotContain("jae outside");
+    Function both = function(List.of(n, a), List.of(s), declare(s, add(inside, load(a, n))));
+    assertThat(run(both, 1, new int[] {5, 6, 7})).containsExactly(13);
+    assertThat(MachineCode.listing(both)).contains("jae outside");
+    assertOutside(both, -1, new int[] {5, 6, 7});
+  }
+
   /**
    * The evaluator computes an index as an int; functions of Einkorn never have one that is none.
    */
