@@ -189,7 +189,7 @@ final class MeasuredTouches {
     List<Stmt> all = new ArrayList<>(statements.subList(0, begin));
     if (row.isPresent()) {
       remembered = row;
-      all.add(row.get().knownOr(anew));
+      all.addAll(row.get().knownOr(anew));
     } else {
       all.addAll(anew);
     }

@@ -22,6 +22,7 @@ import static org.einkorn.imp.Imp.store;
 import static org.einkorn.imp.Imp.subtract;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +35,9 @@ import org.einkorn.support.RowMemory;
  * Code that remembers where the touches of a row went: on grids and in bands those of many rows lie
  * alike, all moved by the same distance. Whether they do is seen by comparing coordinates; then
  * nothing has to be touched, put in order or foreseen, and sums are computed in vectors. If the
- * next rows are like that, too, their sums are computed at once, for the steps are the same. {@link
- * RowMemory} says what is remembered, and what the numbers in that are.
+ * next rows are like that, too, their sums are computed at once, for the steps are the same, and
+ * what is added depends on the row by its entries alone. {@link RowMemory} says what is remembered,
+ * and what the numbers in that are.
  *
  * <pre>
  * if (0 &lt; ready) {                                            done with an earlier row
@@ -138,6 +140,7 @@ final class RememberedTouches {
         || !(Walk.statements(entries.body()).getLast() instanceof Stmt.For along)
         || !Effects.isRepeatable(rows.to())
         || Walk.readsAny(rows.to(), Occurrences.assigned(rows.body())::contains)
+        || Effects.breaks(rows.body())
         || segments.coordinates(along).isEmpty()
         || !TouchedSegments.isPlain(along)) {
       return Optional.empty();
@@ -148,7 +151,8 @@ final class RememberedTouches {
         AddedSegment.of(entries, along, coordinates, names)
             .filter(segment -> lanes.applyAsInt(element) > 1)
             .filter(segment -> new RowValue(element, segment.q()).isElementwise(segment.value()))
-            .filter(segment -> AddedSegment.isReadThere(segment.value(), segment.q()));
+            .filter(segment -> AddedSegment.isReadThere(segment.value(), segment.q()))
+            .filter(segment -> !Walk.readsAny(segment.value(), this::mayChange));
     Optional<RowLists> lists =
         added
             .flatMap(segment -> RowLists.of(rows, entries, segment))
@@ -160,6 +164,21 @@ final class RememberedTouches {
         : Optional.empty();
   }
 
+  /** Whether it is an array that somebody writes. */
+  private boolean mayChange(Variable v) {
+    return v.type() instanceof Type.Array && !onlyRead.contains(v);
+  }
+
+  /**
+   * So many rows can be computed at once: one, if what is added depends on the row in other ways
+   * than by its entries.
+   */
+  private static int together(Stmt.For rows, Exp value) {
+    Set<Variable> own = new HashSet<>(Occurrences.bound(rows));
+    own.addAll(Occurrences.assigned(rows.body()));
+    return Walk.readsAny(value, own::contains) ? 1 : TOGETHER;
+  }
+
   /** A row that may be known, with variables of its own. */
   final class Row {
     private final Stmt.For loop;
@@ -168,6 +187,7 @@ final class RememberedTouches {
     private final Touch touch;
     private final TouchUse.Appended appended;
     private final KnownRows rows;
+    private final int together;
     private final Variable ready = names.fresh("ready", Type.INT32);
     private final Variable n = names.fresh("row_places", Type.INT32);
     private final Variable lastKnown = names.fresh("last_known", Type.INT32);
@@ -188,6 +208,7 @@ final class RememberedTouches {
       this.along = along;
       this.touch = touch;
       this.appended = appended;
+      this.together = together(loop, along.value());
       this.rows =
           new KnownRows(
               new KnownRows.Known(memory, known, begins),
@@ -203,7 +224,7 @@ final class RememberedTouches {
     List<Stmt> declarations() {
       return List.of(
           declare(memory, ints(RowMemory.EMPTY)),
-          declare(begins, ints(TOGETHER * RowMemory.ROW)),
+          declare(begins, ints(together * RowMemory.ROW)),
           declare(lengths, ints(RowMemory.MOST_PARTS)),
           declare(turn, constant(Integer.MAX_VALUE)),
           declare(before, constant(0)),
@@ -217,23 +238,26 @@ final class RememberedTouches {
     }
 
     /** What computes the row if it is known, and otherwise does something else. */
-    Stmt knownOr(List<Stmt> anew) {
-      List<Stmt> otherwise = new ArrayList<>(looking());
+    List<Stmt> knownOr(List<Stmt> anew) {
+      List<Stmt> all = new ArrayList<>(looking());
       Stmt one = ifElse(less(constant(0), known), rows.of(1), new Stmt.Block(anew));
+      if (together == 1) {
+        all.add(one);
+        return all;
+      }
       Stmt several =
-          new Stmt.Block(List.of(rows.of(TOGETHER), assign(ready, constant(TOGETHER - 1))));
-      otherwise.add(ifElse(areKnown(), several, new Stmt.Block(List.of(one))));
-      return ifElse(
-          less(constant(0), ready),
+          new Stmt.Block(List.of(rows.of(together), assign(ready, constant(together - 1))));
+      all.add(ifElse(areKnown(), several, new Stmt.Block(List.of(one))));
+      Stmt counted =
           new Stmt.Block(
               List.of(
                   assign(ready, subtract(ready, constant(1))),
-                  assign(appended.used(), add(appended.used(), n)))),
-          new Stmt.Block(otherwise));
+                  assign(appended.used(), add(appended.used(), n))));
+      return List.of(ifElse(less(constant(0), ready), counted, new Stmt.Block(all)));
     }
 
     private Exp areKnown() {
-      return and(less(constant(0), known), equal(alike, constant(TOGETHER)));
+      return and(less(constant(0), known), equal(alike, constant(together)));
     }
 
     /** Whether there are several parts, and no more than can be remembered. */
@@ -258,10 +282,11 @@ final class RememberedTouches {
               lists.positions(),
               lists.coordinates(),
               begins);
-      Exp left = subtract(loop.to(), loop.variable());
+      Exp rowsLeft = subtract(loop.to(), loop.variable());
       Stmt elsewhere =
           new Stmt.Block(
               List.of(listing(), assign(at, load(memory, slot)), assign(alike, alikeThere)));
+      // Such a row need not be remembered again, even if there is no room for it.
       Stmt found =
           new Stmt.Block(
               List.of(
@@ -281,7 +306,7 @@ final class RememberedTouches {
               new Stmt.Block(
                   List.of(
                       declare(at, lastKnown),
-                      declare(most, Imp.min(constant(TOGETHER), left)),
+                      declare(most, Imp.min(constant(together), rowsLeft)),
                       assign(alike, alikeThere),
                       ifThen(equal(alike, constant(0)), elsewhere),
                       ifThen(less(constant(0), alike), found)))));
@@ -304,7 +329,10 @@ final class RememberedTouches {
       return forLoop(part, constant(0), parts, new Stmt.Block(body));
     }
 
-    /** Whether there is room for vectors where elements are read, and for what is appended. */
+    /**
+     * Whether there is room for what is appended, for all rows that are alike, and there are as
+     * many elements as lists have places: these are not tested, see {@link KnownRows}.
+     */
     private Exp hasRoom() {
       Exp has = appended.hasRoom(multiply(alike, n));
       for (Variable array : AddedSegment.arrays(along.value(), along.p())) {
@@ -351,6 +379,7 @@ final class RememberedTouches {
     return function.with(anew(function.body()));
   }
 
+  /** Only rows that are known have spread vectors; to count one that is done does not need any. */
   private static Stmt anew(Stmt s) {
     return s instanceof Stmt.If(Exp _, Stmt known, Stmt anew) && spreads(known)
         ? anew(anew)

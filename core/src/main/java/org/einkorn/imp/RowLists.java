@@ -26,10 +26,10 @@ record RowLists(Variable rows, Variable entries, Variable positions, Variable co
         || !place.equals(entries.variable())) {
       return Optional.empty();
     }
-    Optional<Variable> begins = Rows.bounds(rows.variable(), entries.from(), entries.to());
+    Optional<Variable> bounds = Rows.bounds(rows.variable(), entries.from(), entries.to());
     Optional<Variable> positions = Rows.bounds(k, along.begin(), along.end());
-    return begins.isPresent() && positions.isPresent()
-        ? Optional.of(new RowLists(begins.get(), numbers, positions.get(), along.coordinates()))
+    return bounds.isPresent() && positions.isPresent()
+        ? Optional.of(new RowLists(bounds.get(), numbers, positions.get(), along.coordinates()))
         : Optional.empty();
   }
 

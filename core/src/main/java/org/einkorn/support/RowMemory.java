@@ -67,7 +67,7 @@ public final class RowMemory {
 
   private static final int SPARE = 16;
 
-  /** So many ints are listed for a row, of which the first say where its parts begin. */
+  /** The list of where parts begin has so many ints for each row, the first of which say it. */
   public static final int ROW = 256;
 
   /** Behind where a part begins there are so many coordinates at least: vectors are read there. */
@@ -190,13 +190,17 @@ public final class RowMemory {
     return larger;
   }
 
-  /** What is known of a row, with places from its own beginning on; nothing if it is too large. */
+  /**
+   * What is known of a row, with places from its own beginning on; nothing if it is too large, or
+   * parts are so near the end that none is ever like it.
+   */
   private static int[] row(int[] begins, int[] lengths, int parts, int[] coordinates, int lanes) {
     int count = 0;
     for (int part = 0; part < parts; part++) {
       count += lengths[part];
       if (lengths[part] < 1
           || lengths[part] > LONGEST_PART
+          || begins[part] > coordinates.length - BEHIND
           || count > MOST_COORDINATES
           || parts > MOST_PARTS) {
         return new int[0];

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.einkorn.backend.CompiledFunction;
 import org.einkorn.backend.jvm.JvmCompiler;
 import org.einkorn.backend.x64.MachineCode;
@@ -31,8 +32,10 @@ import org.einkorn.schedule.ScheduleParser;
 import org.einkorn.storage.Storage;
 import org.einkorn.support.RowMemory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Products many of whose rows lie alike, so that what is remembered of one serves for others. */
 class RememberedRowsTest {
@@ -49,12 +52,15 @@ class RememberedRowsTest {
                     Imp.constant(0))));
   }
 
-  private static Function whole(ElementType type) {
+  private static Function whole(String product, ElementType type) {
     TensorType csr = TensorType.of(type, Formats.parse("csr", 2));
+    TensorType dense = TensorType.of(type, Formats.parse("dense", 1));
+    Map<String, TensorType> types = new HashMap<>(Map.of("B", csr, "C", csr));
+    Stream.of("a", "d").filter(v -> product.contains(v + "(")).forEach(v -> types.put(v, dense));
     Compiler.Chosen loops =
         Compiler.loops(
-            Parser.parse("A(i,j) = B(i,k) * C(k,j)"),
-            Map.of("B", csr, "C", csr),
+            Parser.parse(product),
+            types,
             csr,
             csr.format(),
             ScheduleParser.parse("reorder(i,k,j); workspace(j,dense)"));
@@ -79,8 +85,12 @@ class RememberedRowsTest {
       }
     }
     int[] exact = Arrays.copyOf(crd, pos[rows]);
-    Object values = type.allocate(exact.length);
-    for (int k = 0; k < exact.length; k++) {
+    return new Object[] {pos, exact, values(exact.length, type)};
+  }
+
+  private Object values(int size, ElementType type) {
+    Object values = type.allocate(size);
+    for (int k = 0; k < size; k++) {
       double value = random.nextInt(20) == 0 ? -0.0 : random.nextInt(-100, 100) / 4.0;
       switch (type) {
         case FLOAT64 -> Array.setDouble(values, k, value);
@@ -90,7 +100,7 @@ class RememberedRowsTest {
         case BOOL -> Array.setBoolean(values, k, random.nextBoolean());
       }
     }
-    return new Object[] {pos, exact, values};
+    return values;
   }
 
   private static Map<String, Object> matrices(Object[] b, Object[] c, int rows) {
@@ -103,28 +113,65 @@ class RememberedRowsTest {
     return Printer.print(form.loopCode()).contains("spread(");
   }
 
-  /** What is remembered of one matrix meets another one. */
+  /**
+   * What is remembered of one matrix meets another one. What is added may depend on the row by more
+   * than its entries.
+   */
   @ParameterizedTest
-  @EnumSource(names = {"FLOAT64", "FLOAT32", "INT64"})
-  void rowsAreTheSameAsEver(ElementType type) {
-    Function function = whole(type);
-    LoopFunction machine =
-        LoopFunction.forms(function, Function.NOTHING).stream()
-            .filter(RememberedRowsTest::remembers)
-            .findFirst()
-            .orElseThrow();
-    int known = 0;
-    for (int turn = 0; turn < 60; turn++) {
-      int rows = 100 + random.nextInt(500);
-      Map<String, Object> byName = matrices(band(rows, type), band(rows, type), rows);
-      Object[] arguments = function.parameters().stream().map(v -> byName.get(v.name())).toArray();
-      Object[] expected = JvmCompiler.compile(function).run(arguments);
-      for (int run = 0; run < 2; run++) {
-        assertThat(machine.run(arguments)).isEqualTo(expected);
+  @ValueSource(
+      strings = {
+        "A(i,j) = B(i,k) * C(k,j)",
+        "A(i,j) = a(i) * B(i,k) * C(k,j)",
+        "A(i,j) = a(i) * (B(i,k) * C(k,j))",
+        "A(i,j) = B(i,k) * d(k) * C(k,j)",
+        "A(i,j) = B(i,k) * (C(k,j) * d(k) * B(i,k)) * C(k,j)"
+      })
+  void rowsAreTheSameAsEver(String product) {
+    for (ElementType type : List.of(ElementType.FLOAT64, ElementType.FLOAT32, ElementType.INT64)) {
+      Function function = whole(product, type);
+      LoopFunction machine =
+          LoopFunction.forms(function, Function.NOTHING).stream()
+              .filter(RememberedRowsTest::remembers)
+              .findFirst()
+              .orElseThrow();
+      int known = 0;
+      for (int turn = 0; turn < 25; turn++) {
+        int rows = 100 + random.nextInt(500);
+        Map<String, Object> byName =
+            new HashMap<>(matrices(band(rows, type), band(rows, type), rows));
+        byName.put("a_vals", values(rows, type));
+        byName.put("d_vals", values(rows, type));
+        Object[] arguments =
+            function.parameters().stream().map(v -> byName.get(v.name())).toArray();
+        Object[] expected = JvmCompiler.compile(function).run(arguments);
+        for (int run = 0; run < 2; run++) {
+          assertThat(machine.run(arguments)).isEqualTo(expected);
+        }
+        known = Math.max(known, ((int[]) machine.left()[0]).length);
       }
-      known = Math.max(known, ((int[]) machine.left()[0]).length);
+      assertThat(known).isGreaterThan(5 * RowMemory.EMPTY);
     }
-    assertThat(known).isGreaterThan(10 * RowMemory.EMPTY);
+  }
+
+  /**
+   * Where what is added depends on the row by its entries alone, four rows are computed at once.
+   */
+  @Test
+  void rowsThatDependOnTheirNumberAreComputedOneByOne() {
+    String product = "A(i,j) = B(i,k) * C(k,j)";
+    assertThat(remembering(product)).contains("ready").contains("sums_4");
+    assertThat(remembering("A(i,j) = a(i) * (B(i,k) * C(k,j))"))
+        .contains("spread(")
+        .doesNotContain("ready")
+        .doesNotContain("sums_2");
+  }
+
+  private static String remembering(String product) {
+    return LoopFunction.forms(whole(product, ElementType.FLOAT64), Function.NOTHING).stream()
+        .filter(RememberedRowsTest::remembers)
+        .map(form -> Printer.print(form.loopCode()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** A part of a result is followed by another one, which may be there already. */

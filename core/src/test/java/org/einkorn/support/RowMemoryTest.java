@@ -2,7 +2,6 @@ package org.einkorn.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,7 @@ class RowMemoryTest {
 
   /** Part for part neighbouring coordinates, so far apart as a row has it. */
   private static int[] coordinates(int apart, int first) {
-    return IntStream.range(0, PARTS * LENGTH)
+    return IntStream.range(0, PARTS * LENGTH + RowMemory.BEHIND)
         .map(k -> first + k / LENGTH * apart + k % LENGTH)
         .toArray();
   }
@@ -26,8 +25,7 @@ class RowMemoryTest {
     int[] entries = IntStream.range(0, PARTS).toArray();
     int[] positions = IntStream.rangeClosed(0, PARTS).map(part -> part * LENGTH).toArray();
     int[] list = new int[RowMemory.ROW];
-    int[] longer = Arrays.copyOf(coordinates, coordinates.length + RowMemory.BEHIND);
-    return 1 == RowMemory.likeRows(memory, at, rows, 0, 1, entries, positions, longer, list);
+    return 1 == RowMemory.likeRows(memory, at, rows, 0, 1, entries, positions, coordinates, list);
   }
 
   @Test
@@ -51,5 +49,31 @@ class RowMemoryTest {
       forgets[0] |= row > 0 && !knows(memory, 0, coordinates(0, 0));
     }
     assertThat(forgets[0]).isTrue();
+  }
+
+  /** What does not fit into steps, or is never found to be alike, is not remembered. */
+  @Test
+  void someRowsAreNotRemembered() {
+    int[] memory = new int[RowMemory.EMPTY];
+    int most = RowMemory.MOST_PARTS;
+    int longest = RowMemory.LONGEST_PART;
+    assertThat(remembers(memory, most, 1, RowMemory.BEHIND)).isTrue();
+    assertThat(remembers(memory, most + 1, 1, RowMemory.BEHIND)).isFalse();
+    assertThat(remembers(memory, 2, longest, RowMemory.BEHIND)).isTrue();
+    assertThat(remembers(memory, 2, longest + 1, RowMemory.BEHIND)).isFalse();
+    assertThat(remembers(memory, 128, 64, RowMemory.BEHIND)).isTrue();
+    assertThat(remembers(memory, 129, 64, RowMemory.BEHIND)).isFalse();
+    assertThat(remembers(memory, 2, 0, RowMemory.BEHIND)).isFalse();
+    assertThat(remembers(memory, 2, 5, RowMemory.BEHIND - 1)).isFalse();
+  }
+
+  /**
+   * @param behind how many coordinates there are behind where the last part begins
+   */
+  private static boolean remembers(int[] memory, int parts, int length, int behind) {
+    int[] starts = IntStream.range(0, parts).map(part -> part * length).toArray();
+    int[] sizes = IntStream.generate(() -> length).limit(parts).toArray();
+    int[] coordinates = IntStream.range(0, starts[parts - 1] + behind).toArray();
+    return RowMemory.remember(memory, 3, starts, sizes, parts, coordinates, 8) != memory;
   }
 }

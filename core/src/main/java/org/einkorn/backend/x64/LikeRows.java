@@ -71,6 +71,7 @@ final class LikeRows {
     Register lastBegin = lessThanLength(coordinates, RowMemory.BEHIND);
     unless(lastBegin, Condition.LESS, new Immediate(0));
     Register segments = lessThanLength(positions, 1);
+    unless(segments, Condition.LESS, new Immediate(1)); // or any number would be less
     Register lengths = code.address(memory.at(at, RowMemory.LENGTHS));
     Register bounds = code.address(rows.at(row, 0));
     Register own = code.general();

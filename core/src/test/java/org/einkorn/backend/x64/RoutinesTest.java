@@ -306,7 +306,7 @@ class RoutinesTest {
       {3, -1, 1, Integer.MAX_VALUE, Integer.MIN_VALUE},
       {4, 2, 0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE},
       {5, new int[] {0}, new int[] {0, 2}, new int[] {-1, 1}, new int[] {0, Integer.MAX_VALUE}},
-      {6, new int[] {0, 20}, new int[] {-20, 0, 20}, new int[] {0, 20, 41}},
+      {6, new int[0], new int[] {0, 20}, new int[] {-20, 0, 20}, new int[] {0, 20, 41}},
       {7, Arrays.copyOf(known, 20 + RowMemory.BEHIND - 1), new int[0]},
       {8, new int[RowMemory.ROW - 1]}
     };
@@ -318,6 +318,39 @@ class RoutinesTest {
         assertThat(likeRows(given)).isZero();
       }
     }
+  }
+
+  /** What stands beside the entries in memory, and would be like the row, is none of them. */
+  @Test
+  void entriesBesideTheListAreNotRead() {
+    CompiledFunction comparing = comparing();
+    int[] known = IntStream.range(0, 40 + RowMemory.BEHIND).toArray();
+    int[] places = {0, 20, 40};
+    int[] first = {0, 20};
+    int[] sizes = {20, 20};
+    int[] rows = Support.remember(new int[RowMemory.EMPTY], 0, first, sizes, 2, known, 8);
+    // The head of an array is in front of its elements, and has their number: 1, as of a segment.
+    for (int[] segments : new int[][] {{0}, {1}}) {
+      for (int begin : new int[] {-1, 0, Integer.MIN_VALUE, Integer.MAX_VALUE - 2}) {
+        int[] bounds = {begin, begin + 2};
+        int[] list = new int[RowMemory.ROW];
+        Object[] given = {rows, RowMemory.EMPTY, bounds, 0, 1, segments, places, known, list};
+        assertThat(comparing.run(given)).containsExactly(0);
+        assertThat(likeRows(given)).isZero();
+      }
+    }
+    Object[] none = {
+      rows,
+      RowMemory.EMPTY,
+      new int[] {0, 2},
+      0,
+      1,
+      new int[] {1 << 30, 5},
+      new int[0],
+      known,
+      new int[RowMemory.ROW]
+    };
+    assertThat(comparing.run(none)).containsExactly(0);
   }
 
   /** In some lanes elements one after the other, in the others what is there. */
