@@ -89,9 +89,10 @@ class TwinFunctionTest {
   @Test
   void onlyWhatIsNeverReadIsTriedPastTheCaches() {
     List<Boolean> streamed =
-        List.of(false, false, false, false, false, true, true, true, true, false);
-    List<Boolean> far = List.of(false, false, true, true, true, false, true, true, true, false);
-    List<Boolean> narrow = Collections.nCopies(10, false);
+        List.of(false, false, false, false, false, true, true, true, true, true, false);
+    List<Boolean> far =
+        List.of(false, false, true, true, false, false, false, true, true, false, false);
+    List<Boolean> narrow = Collections.nCopies(11, false);
     for (Memory memory : Memory.values()) {
       assertThat(forms("csr", memory))
           .extracting(form -> form.contains("stream C_vals["))
@@ -104,7 +105,7 @@ class TwinFunctionTest {
           .containsExactlyElementsOf(twice(narrow, List.of(true, true)));
       assertThat(forms("csr", memory).get(4))
           .contains("B_vals[A2_crd_ahead * 32 + 31]", "A2_pos_ahead");
-      assertThat(forms("csr", memory).get(9)).contains("alike");
+      assertThat(forms("csr", memory).get(10)).contains("alike");
       assertThat(forms("csr", memory).getLast()).contains("alike", "line 4 of B_vals");
       assertThat(forms("dcsr", memory)).hasSize(11).noneMatch(form -> form.contains("stream"));
     }
@@ -118,7 +119,7 @@ class TwinFunctionTest {
   /** A row and one vector more, as memory has its lines; each of these is read once. */
   @Test
   void vectorsMayBeginWhereLinesDo() {
-    String form = forms("csr", Memory.SPARE).get(12);
+    String form = forms("csr", Memory.SPARE).get(13);
     assertThat(form)
         .contains("B_vals[k * 32 : 32 | line 0 of B_vals]")
         .contains("B_vals[k * 32 : 32 | line 4 of B_vals]")
@@ -130,7 +131,7 @@ class TwinFunctionTest {
   /** No more than a row has lines, and the last element of it. */
   @Test
   void allLinesOfARowAreFetched() {
-    assertThat(forms("csr", Memory.SPARE).get(14))
+    assertThat(forms("csr", Memory.SPARE).get(15))
         .contains("prefetch far B_vals[A2_crd_ahead * 32]")
         .contains("A2_crd_ahead * 32 + 24]", "A2_crd_ahead * 32 + 31]")
         .doesNotContain("+ 32]", "+ 30]");
