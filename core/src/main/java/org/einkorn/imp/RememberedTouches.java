@@ -98,8 +98,8 @@ final class RememberedTouches {
   private final Variable memory;
   private final Variable begins;
   private final Variable lengths;
-  private final Variable turn;
-  private final Variable before;
+  private final Variable rememberedIn;
+  private final Variable markBefore;
 
   /**
    * @param onlyRead arrays whose elements never change
@@ -112,13 +112,13 @@ final class RememberedTouches {
     this.memory = names.fresh("memory", Type.INT32_ARRAY);
     this.begins = names.fresh("begins", Type.INT32_ARRAY);
     this.lengths = names.fresh("lengths", Type.INT32_ARRAY);
-    this.turn = names.fresh("remembered_in", Type.INT32);
-    this.before = names.fresh("mark_before", Type.INT32);
+    this.rememberedIn = names.fresh("remembered_in", Type.INT32);
+    this.markBefore = names.fresh("mark_before", Type.INT32);
   }
 
   /** What may as well be as an earlier run has left it. */
   List<Variable> kept() {
-    return List.of(memory, begins, lengths, turn, before);
+    return List.of(memory, begins, lengths, rememberedIn, markBefore);
   }
 
   /**
@@ -226,8 +226,8 @@ final class RememberedTouches {
           declare(memory, ints(RowMemory.EMPTY)),
           declare(begins, ints(together * RowMemory.ROW)),
           declare(lengths, ints(RowMemory.MOST_PARTS)),
-          declare(turn, constant(Integer.MAX_VALUE)),
-          declare(before, constant(0)),
+          declare(rememberedIn, constant(Integer.MAX_VALUE)),
+          declare(markBefore, constant(0)),
           declare(ready, constant(0)),
           declare(n, constant(0)),
           declare(lastKnown, constant(0)));
@@ -359,18 +359,21 @@ final class RememberedTouches {
               constant(lanes.applyAsInt(touch.values().type().element())));
       // Where it was may be another's now.
       Stmt forgotten = assign(lastKnown, constant(0));
-      Exp isAgain = and(equal(mark, before), equal(known, constant(0)));
+      Exp isAgain = and(equal(mark, markBefore), equal(known, constant(0)));
       // Turns begin anew at times.
       Exp isTime =
-          or(less(touch.turn(), turn), less(constant(PAUSE), subtract(touch.turn(), turn)));
+          or(
+              less(touch.turn(), rememberedIn),
+              less(constant(PAUSE), subtract(touch.turn(), rememberedIn)));
       return List.of(
           declare(
               mark, add(multiply(hash, constant(FACTOR)), subtract(extent.end(), extent.first()))),
           ifThen(
               and(and(isAgain, isTime), isPossible()),
               new Stmt.Block(
-                  List.of(assign(turn, touch.turn()), assign(memory, remembered), forgotten))),
-          assign(before, mark));
+                  List.of(
+                      assign(rememberedIn, touch.turn()), assign(memory, remembered), forgotten))),
+          assign(markBefore, mark));
     }
   }
 

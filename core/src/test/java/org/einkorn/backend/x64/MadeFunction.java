@@ -26,10 +26,10 @@ record MadeFunction(Function function, Map<Variable, Range> ranges) {
       Variable p = function.parameters().get(k);
       int length =
           switch (random.nextInt(wild ? 12 : 6)) {
-            case 0, 1 -> RandomTerms.LENGTH + random.nextInt(5);
-            case 6 -> random.nextInt(RandomTerms.LENGTH);
-            case 7, 8 -> RandomTerms.LENGTH - 1 - random.nextInt(4);
-            default -> RandomTerms.LENGTH;
+            case 0, 1 -> RandomPlaces.LENGTH + random.nextInt(5);
+            case 6 -> random.nextInt(RandomPlaces.LENGTH);
+            case 7, 8 -> RandomPlaces.LENGTH - 1 - random.nextInt(4);
+            default -> RandomPlaces.LENGTH;
           };
       Object array = p.type().element().allocate(p.type() instanceof Type.Array ? length : 1);
       for (int n = 0; n < Array.getLength(array); n++) {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.einkorn.element.ElementType;
 import org.einkorn.imp.Exp;
@@ -30,6 +29,8 @@ final class RandomLoops {
 
   private final Random random;
   private final RandomTerms terms;
+  private final RandomPlaces places;
+  private final RandomClusters clusters;
   private final List<String> labels = new ArrayList<>();
   private final boolean crowded;
   private int loops;
@@ -38,6 +39,8 @@ final class RandomLoops {
   private RandomLoops(Random random, int vectorBytes) {
     this.random = random;
     this.terms = new RandomTerms(random, vectorBytes, random.nextInt(3) == 0);
+    this.places = terms.places();
+    this.clusters = new RandomClusters(random, terms, this);
     this.crowded = random.nextInt(6) == 0;
   }
 
@@ -64,7 +67,7 @@ final class RandomLoops {
     }
     for (int k = 0; k < 4; k++) {
       Variable index = terms.fresh(k < 2 ? Type.INT32 : Type.INT32_ARRAY);
-      ranges.put(index, new Range(k % 2 - 1, RandomTerms.LARGEST_INDEX));
+      ranges.put(index, new Range(k % 2 - 1, RandomPlaces.LARGEST_INDEX));
       parameters.add(index);
     }
     for (Variable p : parameters) {
@@ -84,6 +87,11 @@ final class RandomLoops {
                         || v.type() instanceof Type.Scalar && random.nextInt(3) > 0)
             .toList();
     return new MadeFunction(new Function(name, parameters, results, new Stmt.Block(body)), ranges);
+  }
+
+  /** Whether there may be another loop inside. */
+  boolean canNest() {
+    return loops < MOST_LOOPS;
   }
 
   // Statements
@@ -117,7 +125,7 @@ final class RandomLoops {
       case 14 ->
           new Stmt.Prefetch(
               terms.array(terms.arrayElement()),
-              terms.anywhere(2),
+              places.anywhere(2),
               random.nextBoolean() ? Stmt.Cache.NEAR : Stmt.Cache.FAR);
       case 15 ->
           labels.isEmpty() || random.nextInt(3) == 0
@@ -136,11 +144,11 @@ final class RandomLoops {
       case 21 -> crowded ? crowd(depth) : counted(depth);
       case 22, 23 -> {
         String label = terms.label();
-        Place place = random.nextBoolean() ? terms.loaded(2) : terms.simple();
-        yield around(label, cluster(place, label, depth));
+        Place place = random.nextBoolean() ? places.loaded(2) : places.simple();
+        yield around(label, clusters.cluster(place, label, depth));
       }
       case 24 -> stepped(depth);
-      case 25, 26 -> Imp.block(new RandomStretches(random, terms, this).make());
+      case 25, 26 -> Imp.block(new RandomStretches(random, terms, this, clusters).make());
       default -> counted(depth);
     };
   }
@@ -154,13 +162,13 @@ final class RandomLoops {
 
   private Stmt declareIndex() {
     Variable v = terms.fresh(Type.INT32);
-    Range range = terms.newRange();
-    Exp value = terms.inRange(range, 2);
+    Range range = places.newRange();
+    Exp value = places.inRange(range, 2);
     terms.see(v, range);
     return new Stmt.Declare(v, value);
   }
 
-  private Stmt assign() {
+  Stmt assign() {
     List<Variable> candidates = terms.visible().stream().filter(terms::isAssignable).toList();
     return assign(candidates.get(random.nextInt(candidates.size())));
   }
@@ -170,21 +178,22 @@ final class RandomLoops {
       return new Stmt.Assign(v, terms.exp(v.type(), 3));
     }
     Range range = terms.range(v);
-    return terms.isCountable(range) && random.nextBoolean()
+    return places.isCountable(range) && random.nextBoolean()
         ? new Stmt.Assign(v, new Binary(BinaryOp.ADD, v, constant(random.nextInt(7) - 2)))
-        : new Stmt.Assign(v, terms.inRange(range, 2));
+        : new Stmt.Assign(v, places.inRange(range, 2));
   }
 
-  private Exp element(Variable array) {
+  /** What may stand in an array. */
+  Exp element(Variable array) {
     Range range = terms.range(array);
-    return range.equals(Range.INT) || terms.isLoose() && random.nextInt(4) == 0
+    return range.equals(Range.INT) || places.isLoose() && random.nextInt(4) == 0
         ? terms.exp(Type.of(array.type().element()), 3)
-        : terms.inRange(range, 2);
+        : places.inRange(range, 2);
   }
 
-  private Stmt store() {
+  Stmt store() {
     Variable array = terms.array(terms.arrayElement());
-    return new Stmt.Store(array, terms.index(array, 1, 2), element(array));
+    return new Stmt.Store(array, places.index(array, 1, 2), element(array));
   }
 
   private Stmt storeVector() {
@@ -197,13 +206,13 @@ final class RandomLoops {
     if (!terms.range(array).equals(Range.INT)) {
       return store(); // its elements are used as indices
     }
-    Exp index = terms.index(array, type.lanes(), 2);
+    Exp index = places.index(array, type.lanes(), 2);
     return new Stmt.Store(array, index, value, random.nextBoolean());
   }
 
   private Stmt update() {
     Variable array = terms.array(terms.arrayElement());
-    Exp index = terms.index(array, 1, 2);
+    Exp index = places.index(array, 1, 2);
     if (!terms.range(array).equals(Range.INT)) {
       return new Stmt.Update(
           array, index, random.nextBoolean() ? BinaryOp.MIN : BinaryOp.MAX, element(array));
@@ -226,17 +235,17 @@ final class RandomLoops {
   }
 
   private Stmt counted(int depth) {
-    if (loops >= MOST_LOOPS) {
+    if (!canNest()) {
       return assign();
     }
     Variable v = terms.fresh(Type.INT32);
     Place from = start();
     Place to =
         switch (random.nextInt(8)) {
-          case 0, 1 -> terms.place(2);
-          case 2, 3 -> terms.simple();
-          case 4 -> terms.plus(from, random.nextInt(MOST_TURNS));
-          case 5 -> random.nextInt(5) == 0 ? Place.at(Integer.MIN_VALUE) : terms.simple();
+          case 0, 1 -> places.place(2);
+          case 2, 3 -> places.simple();
+          case 4 -> places.plus(from, random.nextInt(MOST_TURNS));
+          case 5 -> random.nextInt(5) == 0 ? Place.at(Integer.MIN_VALUE) : places.simple();
           default -> Place.at((int) from.range().least() + random.nextInt(MOST_TURNS));
         };
     long last = from.range().least() + (loops == 0 ? 3 * MOST_TURNS : MOST_TURNS);
@@ -252,12 +261,14 @@ final class RandomLoops {
     terms.fix(v);
     String label = terms.label();
     Stmt body =
-        random.nextInt(3) == 0 ? cluster(terms.along(v), label, depth - 1) : scoped(depth - 1);
+        random.nextInt(3) == 0
+            ? clusters.cluster(places.along(v), label, depth - 1)
+            : scoped(depth - 1);
     terms.leave(mark);
     loops--;
     if (to.exp() instanceof Variable bound && terms.isAssignable(bound)) {
       // That does not change how often the loop runs.
-      Stmt other = new Stmt.Assign(bound, terms.inRange(terms.range(bound), 1));
+      Stmt other = new Stmt.Assign(bound, places.inRange(terms.range(bound), 1));
       body = random.nextBoolean() ? body : new Stmt.Block(List.of(body, other));
     }
     return around(label, new Stmt.For(v, from.exp(), to.exp(), body));
@@ -278,16 +289,16 @@ final class RandomLoops {
    * vectors do, and by one to the end.
    */
   private Stmt stepped(int depth) {
-    if (loops >= MOST_LOOPS) {
+    if (!canNest()) {
       return assign();
     }
     Variable v = terms.fresh(Type.INT32);
     Place from = start();
     int turns = random.nextInt(2 * MOST_TURNS);
-    Place to = random.nextBoolean() ? terms.plus(from, turns) : terms.simple();
+    Place to = random.nextBoolean() ? places.plus(from, turns) : places.simple();
     int last = (int) from.range().least() + 3 * MOST_TURNS;
     if (to.range().greatest() > last) {
-      to = terms.clamp(to, new Range(-2, last));
+      to = places.clamp(to, new Range(-2, last));
     }
     Variable end = terms.fresh(Type.INT32);
     List<Stmt> made = new ArrayList<>();
@@ -300,9 +311,9 @@ final class RandomLoops {
         new Range(from.range().least(), Math.max(from.range().greatest(), to.range().greatest()));
     terms.see(v, range);
     String label = terms.label();
-    Place all = terms.along(v);
+    Place all = places.along(v);
     if (random.nextInt(3) == 0) {
-      made.add(around(label, cluster(all, label, 0)));
+      made.add(around(label, clusters.cluster(all, label, 0)));
     }
     terms.visible().remove(v);
     loops++;
@@ -311,8 +322,9 @@ final class RandomLoops {
       Exp bound = step == 1 ? end : new Binary(BinaryOp.SUBTRACT, end, constant(step - 1));
       List<Stmt> body = new ArrayList<>();
       String outside = terms.label();
-      Place place = random.nextBoolean() ? all : terms.along(v);
-      body.add(random.nextInt(3) > 0 ? cluster(place, outside, depth - 1) : scoped(depth - 1));
+      Place place = random.nextBoolean() ? all : places.along(v);
+      body.add(
+          random.nextInt(3) > 0 ? clusters.cluster(place, outside, depth - 1) : scoped(depth - 1));
       body.add(new Stmt.Assign(v, new Binary(BinaryOp.ADD, v, constant(step))));
       Stmt loop = new Stmt.While(new Binary(BinaryOp.LESS, v, bound), new Stmt.Block(body));
       made.add(around(outside, loop));
@@ -327,14 +339,14 @@ final class RandomLoops {
     if (random.nextBoolean()) {
       return Place.at(random.nextInt(4) - 1);
     }
-    Place place = random.nextBoolean() ? terms.simple() : terms.place(1);
-    Range near = new Range(-2, RandomTerms.LARGEST_INDEX);
-    return near.contains(place.range()) ? place : terms.clamp(place, near);
+    Place place = random.nextBoolean() ? places.simple() : places.place(1);
+    Range near = new Range(-2, RandomPlaces.LARGEST_INDEX);
+    return near.contains(place.range()) ? place : places.clamp(place, near);
   }
 
   /** A while loop that a counter of its own ends. */
   private Stmt loop(int depth) {
-    if (loops >= MOST_LOOPS) {
+    if (!canNest()) {
       return assign();
     }
     Variable counter = terms.fresh(Type.INT32);
@@ -362,164 +374,6 @@ final class RandomLoops {
                 condition,
                 new Stmt.Block(
                     random.nextBoolean() ? List.of(count, body) : List.of(body, count)))));
-  }
-
-  // Elements around the same place
-
-  /**
-   * Reads and writes elements around the same place, at the end of arrays more often than not. What
-   * would lie outside is asked for first, almost always; what the place depends on may change in
-   * between.
-   */
-  private Stmt cluster(Place place, String label, int depth) {
-    int mark = terms.visible().size();
-    Type type = random.nextInt(3) == 0 ? terms.vector() : Type.of(terms.arrayElement());
-    List<Variable> arrays = List.of(terms.array(type.element()), terms.array(type.element()));
-    Place base = terms.fit(place, type instanceof Type.Vector v ? v.lanes() : 1);
-    List<Stmt> made = around(base, type, arrays, label, 1 + random.nextInt(5), depth);
-    terms.leave(mark);
-    return new Stmt.Block(made);
-  }
-
-  private List<Stmt> around(
-      Place base, Type type, List<Variable> arrays, String label, int count, int depth) {
-    List<Stmt> made = new ArrayList<>();
-    for (int k = 0; k < count; k++) {
-      made.addAll(near(base, type, arrays.get(random.nextInt(2)), label));
-      switch (random.nextInt(9)) {
-        case 0, 1 -> made.add(change(base));
-        case 2 -> made.add(store());
-        case 3 -> {
-          if (depth > 0 && loops < MOST_LOOPS) {
-            made.add(repeated(around(base, type, arrays, label, count - k, 0), base));
-          }
-        }
-        default -> {}
-      }
-    }
-    return made;
-  }
-
-  /** Gives something that the place depends on another value, if there is anything. */
-  private Stmt change(Place base) {
-    List<Variable> candidates = new ArrayList<>();
-    Walk.reads(
-        base.exp(),
-        v -> {
-          if (terms.isAssignable(v)) {
-            candidates.add(v);
-          }
-        });
-    Optional<Exp.Load> load = load(base.exp());
-    if (load.isPresent() && random.nextBoolean()) {
-      return new Stmt.Store(load.get().array(), load.get().index(), element(load.get().array()));
-    }
-    if (candidates.isEmpty()) {
-      return assign();
-    }
-    return assign(candidates.get(random.nextInt(candidates.size())));
-  }
-
-  private static Optional<Exp.Load> load(Exp e) {
-    return e instanceof Exp.Load load
-        ? Optional.of(load)
-        : Walk.children(e).stream().flatMap(child -> load(child).stream()).findFirst();
-  }
-
-  /** Declares nothing that others see. */
-  private Stmt repeated(List<Stmt> body, Place base) {
-    List<Stmt> all = new ArrayList<>(body);
-    if (random.nextBoolean()) {
-      all.add(change(base));
-    }
-    Variable v = terms.fresh(Type.INT32);
-    int turns = random.nextInt(4);
-    if (random.nextBoolean()) {
-      return new Stmt.For(v, constant(0), constant(turns), new Stmt.Block(all));
-    }
-    all.add(Imp.increment(v));
-    return new Stmt.Block(
-        List.of(
-            new Stmt.Declare(v, constant(0)),
-            new Stmt.While(new Binary(BinaryOp.LESS, v, constant(turns)), new Stmt.Block(all))));
-  }
-
-  private List<Stmt> near(Place base, Type type, Variable array, String label) {
-    int lanes = type instanceof Type.Vector v ? v.lanes() : 1;
-    Place at = random.nextBoolean() ? base : terms.plus(base, random.nextInt(7) - 3);
-    boolean inside = new Range(0, RandomTerms.LENGTH - lanes).contains(at.likely());
-    if (inside || random.nextInt(terms.isLoose() ? 4 : 40) == 0) {
-      return List.of(access(array, type, at.exp()));
-    }
-    Exp good = isInside(at.exp(), lanes, array);
-    Exp load = load(array, type, at.exp());
-    return switch (random.nextInt(5)) {
-      case 0 -> List.of(new Stmt.If(good, access(array, type, at.exp())));
-      case 1 -> {
-        Variable v = terms.fresh(type);
-        yield List.of(new Stmt.Declare(v, new Exp.Select(good, load, terms.exp(type, 1))));
-      }
-      case 2 -> {
-        Variable v = terms.fresh(Type.BOOL);
-        yield type instanceof Type.Vector
-            ? List.of()
-            : List.of(
-                new Stmt.Declare(
-                    v,
-                    new Binary(
-                        BinaryOp.AND, good, new Binary(BinaryOp.LESS, load, terms.exp(type, 1)))),
-                new Stmt.If(v, assign()));
-      }
-      case 3 -> {
-        Exp next = isInside(terms.plus(at, 1).exp(), lanes, array);
-        yield List.of(
-            access(array, type, at.exp()), new Stmt.If(Imp.not(next), new Stmt.Break(label)));
-      }
-      default ->
-          List.of(new Stmt.If(Imp.not(good), new Stmt.Break(label)), access(array, type, at.exp()));
-    };
-  }
-
-  private static Exp isInside(Exp index, int lanes, Variable array) {
-    Exp end = new Binary(BinaryOp.ADD, index, constant(lanes));
-    return new Binary(
-        BinaryOp.AND,
-        new Binary(BinaryOp.GREATER_EQUAL, index, constant(0)),
-        new Binary(BinaryOp.LESS_EQUAL, end, new Exp.Length(array)));
-  }
-
-  private static Exp load(Variable array, Type type, Exp index) {
-    return type instanceof Type.Vector v
-        ? new Exp.LoadVector(array, index, v.lanes())
-        : new Exp.Load(array, index);
-  }
-
-  /** The same for code that may not run: nothing is declared that others see. */
-  Stmt accessWithin(Variable array, Type type, Exp index) {
-    int mark = terms.visible().size();
-    Stmt made = access(array, type, index);
-    terms.leave(mark);
-    return made;
-  }
-
-  /** Reads or writes there. */
-  Stmt access(Variable array, Type type, Exp index) {
-    boolean isIndices = !terms.range(array).equals(Range.INT);
-    if (random.nextBoolean() || isIndices && type instanceof Type.Vector) {
-      List<Variable> candidates =
-          terms.visible().stream()
-              .filter(v -> terms.isAssignable(v) && v.type().equals(type))
-              .filter(v -> terms.range(v).equals(Range.INT))
-              .toList();
-      Exp load = load(array, type, index);
-      return candidates.isEmpty()
-          ? new Stmt.Declare(terms.fresh(type), load)
-          : new Stmt.Assign(candidates.get(random.nextInt(candidates.size())), load);
-    }
-    Exp value = type instanceof Type.Vector ? terms.exp(type, 1) : element(array);
-    return type instanceof Type.Vector || isIndices || random.nextBoolean()
-        ? new Stmt.Store(array, index, value)
-        : new Stmt.Update(array, index, terms.operator(type), value);
   }
 
   /** Many variables that are all needed after something else. */
@@ -551,7 +405,7 @@ final class RandomLoops {
         Variable array = terms.array(v.type().element());
         made.add(
             terms.range(array).equals(Range.INT)
-                ? new Stmt.Update(array, terms.index(array, 1, 1), BinaryOp.ADD, v)
+                ? new Stmt.Update(array, places.index(array, 1, 1), BinaryOp.ADD, v)
                 : new Stmt.Assign(v, terms.exp(v.type(), 2)));
       }
     }

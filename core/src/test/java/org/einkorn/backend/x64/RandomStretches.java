@@ -21,14 +21,16 @@ final class RandomStretches {
   private final Random random;
   private final RandomTerms terms;
   private final RandomLoops loops;
+  private final RandomClusters clusters;
   private final Variable from;
   private final Variable to;
   private final List<Variable> arrays = new ArrayList<>();
 
-  RandomStretches(Random random, RandomTerms terms, RandomLoops loops) {
+  RandomStretches(Random random, RandomTerms terms, RandomLoops loops, RandomClusters clusters) {
     this.random = random;
     this.terms = terms;
     this.loops = loops;
+    this.clusters = clusters;
     this.from = terms.fresh(Type.INT32);
     this.to = terms.fresh(Type.INT32);
     for (int k = random.nextInt(3); k >= 0; k--) {
@@ -39,12 +41,15 @@ final class RandomStretches {
   List<Stmt> make() {
     // Many end where an array does, or a little behind it.
     boolean atEnd = random.nextBoolean();
-    Range near = new Range(-1, atEnd ? RandomTerms.LENGTH + 8 : RandomTerms.LARGEST_INDEX);
+    Range near = new Range(-1, atEnd ? RandomPlaces.LENGTH + 8 : RandomPlaces.LARGEST_INDEX);
     List<Stmt> made = new ArrayList<>();
     Exp end = new Exp.Length(arrays.getFirst());
     made.add(
         new Stmt.Declare(
-            from, atEnd ? Imp.subtract(end, constant(random.nextInt(4))) : terms.inRange(near, 2)));
+            from,
+            atEnd
+                ? Imp.subtract(end, constant(random.nextInt(4)))
+                : terms.places().inRange(near, 2)));
     made.add(new Stmt.Declare(to, atEnd ? afterFrom() : bound(near)));
     int mark = terms.visible().size();
     terms.see(from, near);
@@ -79,7 +84,7 @@ final class RandomStretches {
   /** Mostly not: then what comes after happens all the same. */
   private Stmt mayLeave(String label) {
     return new Stmt.If(
-        Imp.less(to, constant(random.nextInt(RandomTerms.LENGTH))), new Stmt.Break(label));
+        Imp.less(to, constant(random.nextInt(RandomPlaces.LENGTH))), new Stmt.Break(label));
   }
 
   private Exp afterFrom() {
@@ -89,8 +94,8 @@ final class RandomStretches {
   /** A few behind the beginning, or anywhere. */
   private Exp bound(Range near) {
     return random.nextBoolean()
-        ? Imp.min(afterFrom(), constant(RandomTerms.LARGEST_INDEX))
-        : terms.inRange(near, 2);
+        ? Imp.min(afterFrom(), constant(RandomPlaces.LARGEST_INDEX))
+        : terms.places().inRange(near, 2);
   }
 
   /** What is done with an entry: all arrays have a part in it, most of the time. */
@@ -100,10 +105,11 @@ final class RandomStretches {
       Type type = Type.of(array.type().element());
       switch (random.nextInt(12)) {
         case 0 -> {}
-        case 1 -> made.add(loops.access(array, type, Imp.add(p, constant(random.nextInt(3) - 1))));
+        case 1 ->
+            made.add(clusters.access(array, type, Imp.add(p, constant(random.nextInt(3) - 1))));
         case 2 ->
-            made.add(new Stmt.If(terms.exp(Type.BOOL, 1), loops.accessWithin(array, type, p)));
-        default -> made.add(loops.access(array, type, p));
+            made.add(new Stmt.If(terms.exp(Type.BOOL, 1), clusters.accessWithin(array, type, p)));
+        default -> made.add(clusters.access(array, type, p));
       }
     }
     return made;
@@ -134,7 +140,7 @@ final class RandomStretches {
   private Stmt rest(int few) {
     Variable p = terms.fresh(Type.INT32);
     int mark = terms.visible().size();
-    terms.see(p, new Range(-2, RandomTerms.LENGTH + 8));
+    terms.see(p, new Range(-2, RandomPlaces.LENGTH + 8));
     terms.fix(p);
     List<Stmt> entry = entry(p);
     terms.leave(mark);

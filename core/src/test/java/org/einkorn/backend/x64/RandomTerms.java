@@ -20,31 +20,16 @@ import org.einkorn.imp.Exp.Variable;
 import org.einkorn.imp.Type;
 import org.einkorn.imp.Walk;
 
-/**
- * Random expressions over the variables in reach, and random indices. Of an index it is known
- * between which bounds it lies, so that most can be made to lie in an array of {@link #LENGTH}
- * elements, and so that none leaves the ints and comes back into an array from the other side:
- * there machine code differs, see {@link Expressions}.
- */
+/** Random expressions over the variables in reach. */
 final class RandomTerms {
-  /** So many elements an array has that is not too short. */
-  static final int LENGTH = 40;
-
-  /** What an array of indices holds at most. */
-  static final int LARGEST_INDEX = 12;
-
-  /** An int that is never larger, whatever happens. */
-  private static final long SMALL = 100_000;
-
   private static final List<ElementType> ELEMENTS = List.of(ElementType.values());
 
   private final Random random;
   private final int vectorBytes;
-  private final boolean loose;
+  private final RandomPlaces places;
   private final List<Variable> visible = new ArrayList<>();
   private final Map<Variable, Range> ranges = new HashMap<>();
   private final Set<Variable> fixed = new HashSet<>();
-  private final List<Place> recent = new ArrayList<>();
   private final List<Exp> broadcasts = new ArrayList<>();
   private int names;
 
@@ -55,7 +40,11 @@ final class RandomTerms {
   RandomTerms(Random random, int vectorBytes, boolean loose) {
     this.random = random;
     this.vectorBytes = vectorBytes;
-    this.loose = loose;
+    this.places = new RandomPlaces(random, this, loose);
+  }
+
+  RandomPlaces places() {
+    return places;
   }
 
   // Variables
@@ -96,21 +85,33 @@ final class RandomTerms {
     return !fixed.contains(v) && !(v.type() instanceof Type.Array);
   }
 
+  /** Whether it always lies in a range, or the elements of an array do. */
+  boolean hasRange(Variable v) {
+    return ranges.containsKey(v);
+  }
+
   /** Where a variable lies, or the elements of an array of ints. */
   Range range(Variable v) {
     return ranges.getOrDefault(v, Range.INT);
   }
 
-  private List<Variable> visible(Predicate<Variable> wanted) {
+  List<Variable> visible(Predicate<Variable> wanted) {
     return visible.stream().filter(wanted).toList();
   }
 
-  private <T> T any(List<T> list) {
+  /** Whether all that it reads is in reach. */
+  boolean isVisible(Exp e) {
+    boolean[] all = {true};
+    Walk.reads(e, v -> all[0] &= visible.contains(v));
+    return all[0];
+  }
+
+  <T> T any(List<T> list) {
     return list.get(random.nextInt(list.size()));
   }
 
   /** A variable of late, most of the time, which something before may have been learnt about. */
-  private Variable late(List<Variable> list) {
+  Variable late(List<Variable> list) {
     return random.nextBoolean()
         ? list.get(list.size() - 1 - random.nextInt(Math.min(3, list.size())))
         : any(list);
@@ -200,7 +201,7 @@ final class RandomTerms {
     int kind = random.nextInt(depth <= 0 ? 5 : 10);
     if (kind < 3) {
       Variable array = array(type.element());
-      return new Exp.LoadVector(array, index(array, type.lanes(), depth - 1), type.lanes());
+      return new Exp.LoadVector(array, places.index(array, type.lanes(), depth - 1), type.lanes());
     }
     if (kind < 5) {
       List<Exp> known = broadcasts.stream().filter(b -> b.type().equals(type)).toList();
@@ -254,7 +255,7 @@ final class RandomTerms {
           return comparison(depth);
         }
         Variable array = array(element);
-        return new Exp.Load(array, index(array, 1, depth - 1));
+        return new Exp.Load(array, places.index(array, 1, depth - 1));
       case 3:
         return cast(element, depth);
       case 4:
@@ -295,7 +296,9 @@ final class RandomTerms {
       return new Exp.Unary(UnaryOp.TRAILING_ZEROS, exp(type, depth - 1));
     }
     if (type.equals(Type.INT32)) {
-      return random.nextBoolean() ? new Exp.Length(array(arrayElement())) : place(depth - 1).exp();
+      return random.nextBoolean()
+          ? new Exp.Length(array(arrayElement()))
+          : places.place(depth - 1).exp();
     }
     if (type.element().isFloat() && vectorBytes > 0) {
       int bytes = 16 << random.nextInt(Integer.numberOfTrailingZeros(vectorBytes / 16) + 1);
@@ -316,248 +319,5 @@ final class RandomTerms {
         List.of(BinaryOp.values()).stream().filter(BinaryOp::isComparison).toList();
     Type type = Type.of(element());
     return new Binary(any(all), exp(type, depth - 1), exp(type, depth - 1));
-  }
-
-  // Indices
-
-  /** An index for so many elements of an array. */
-  Exp index(Variable array, int lanes, int depth) {
-    boolean again = random.nextInt(3) == 0;
-    Place place = again ? recentPlace(depth) : place(depth);
-    recent.add(place);
-    if (recent.size() > 4) {
-      recent.removeFirst();
-    }
-    if (loose && random.nextInt(12) == 0) {
-      return far(place).exp();
-    }
-    Place near = plus(place, random.nextInt(8) - 2);
-    boolean fits = new Range(0, LENGTH - lanes).contains(near.likely());
-    return ((again && fits) || (loose && random.nextInt(12) == 0) ? near : fit(place, lanes)).exp();
-  }
-
-  /** Any index, wherever it lies. */
-  Exp anywhere(int depth) {
-    Place place = random.nextInt(3) == 0 ? recentPlace(depth) : place(depth);
-    return random.nextBoolean() ? far(place).exp() : place.exp();
-  }
-
-  /** Around the same elements as another index before. */
-  private Place recentPlace(int depth) {
-    List<Place> known = recent.stream().filter(p -> isVisible(p.exp())).toList();
-    return known.isEmpty() ? place(depth) : any(known);
-  }
-
-  private boolean isVisible(Exp e) {
-    boolean[] all = {true};
-    Walk.reads(e, v -> all[0] &= visible.contains(v));
-    return all[0];
-  }
-
-  /** With something added so that elements from there on lie in an array that is not too short. */
-  Place fit(Place place, int lanes) {
-    int largest = LENGTH - lanes;
-    Range range = place.likely();
-    if (range.greatest() - range.least() <= largest) {
-      long smallest = -range.least();
-      long room = largest - range.greatest() - smallest;
-      long offset =
-          smallest
-              + switch (random.nextInt(4)) {
-                case 0 -> 0;
-                case 1, 2 -> room;
-                default -> random.nextLong(room + 1);
-              };
-      boolean fits = range.least() >= 0 && range.greatest() <= largest;
-      return fits && random.nextBoolean() ? place : plus(place, (int) offset);
-    }
-    return clamp(place, new Range(0, largest));
-  }
-
-  Place clamp(Place place, Range range) {
-    Exp least = constant((int) range.least());
-    Exp greatest = constant((int) range.greatest());
-    Exp e =
-        random.nextBoolean()
-            ? new Binary(BinaryOp.MIN, new Binary(BinaryOp.MAX, place.exp(), least), greatest)
-            : new Binary(BinaryOp.MAX, least, new Binary(BinaryOp.MIN, greatest, place.exp()));
-    return new Place(e, range);
-  }
-
-  Place plus(Place place, int offset) {
-    Range by = new Range(offset, offset);
-    Range range = place.range().plus(by);
-    if ((offset == 0 && random.nextInt(4) > 0) || !range.isHarmless()) {
-      return place;
-    }
-    Exp e =
-        switch (random.nextInt(offset == Integer.MIN_VALUE ? 2 : 4)) {
-          case 0 -> new Binary(BinaryOp.ADD, constant(offset), place.exp());
-          case 1, 2 -> new Binary(BinaryOp.ADD, place.exp(), constant(offset));
-          default -> new Binary(BinaryOp.SUBTRACT, place.exp(), constant(-offset));
-        };
-    return new Place(e, range, place.likely().plus(by));
-  }
-
-  private Place sum(Place one, Place other) {
-    Range range = one.range().plus(other.range());
-    return range.isHarmless()
-        ? new Place(
-            new Binary(BinaryOp.ADD, one.exp(), other.exp()),
-            range,
-            one.likely().plus(other.likely()))
-        : one;
-  }
-
-  private Place times(Place place, int factor) {
-    Range range = place.range().times(factor);
-    return Range.INT.contains(range)
-        ? new Place(new Binary(BinaryOp.MULTIPLY, place.exp(), constant(factor)), range)
-        : place;
-  }
-
-  /** An int of a small range, if there is one, that says where something lies. */
-  Place simple() {
-    List<Variable> small = visible(v -> v.type().equals(Type.INT32) && ranges.containsKey(v));
-    if (small.isEmpty() || random.nextInt(12) == 0) {
-      return Place.at(random.nextInt(LARGEST_INDEX));
-    }
-    Variable v = late(small);
-    return new Place(v, range(v), isCountable(range(v)) ? new Range(0, LARGEST_INDEX) : range(v));
-  }
-
-  /** Any int that is good as an index. */
-  Place place(int depth) {
-    return switch (random.nextInt(depth > 0 ? 17 : 8)) {
-      case 0, 1, 2 -> simple();
-      case 3, 4 -> plus(simple(), random.nextInt(9) - 4);
-      case 5 -> plus(times(simple(), random.nextInt(8) - 2), random.nextInt(9) - 4);
-      case 6 -> sum(simple(), simple());
-      case 7 -> sum(plus(times(simple(), 1 + random.nextInt(9)), random.nextInt(5)), simple());
-      case 8, 9, 10 -> loaded(depth);
-      case 11 -> {
-        Place one = place(depth - 1);
-        Place other = place(depth - 1);
-        yield new Place(
-            new Exp.Select(exp(Type.BOOL, depth - 1), one.exp(), other.exp()),
-            one.range().or(other.range()),
-            one.likely().or(other.likely()));
-      }
-      case 12 -> {
-        Place one = simple();
-        Place other = place(depth - 1);
-        Place negative =
-            new Place(new Exp.Unary(UnaryOp.NEGATE, other.exp()), other.range().times(-1));
-        yield !new Range(-SMALL, SMALL).contains(other.range())
-            ? one
-            : random.nextBoolean()
-                ? sum(one, negative)
-                : new Place(
-                    new Binary(BinaryOp.SUBTRACT, one.exp(), other.exp()),
-                    one.range().plus(negative.range()));
-      }
-      case 13 -> {
-        Exp any = exp(Type.INT32, depth - 1);
-        yield new Place(
-            new Binary(BinaryOp.REMAINDER, any, constant(8)), new Range(-7, 7), new Range(0, 7));
-      }
-      case 14 -> {
-        Place wide = place(depth - 1);
-        Exp asLong = new Exp.Cast(ElementType.INT64, wide.exp());
-        yield Range.INT.contains(wide.range())
-            ? new Place(new Exp.Cast(ElementType.INT32, asLong), wide.range(), wide.likely())
-            : wide;
-      }
-      case 15 ->
-          sum(
-              new Place(
-                  new Exp.Length(array(arrayElement())),
-                  new Range(0, 2 * LENGTH),
-                  new Range(LENGTH, LENGTH + 4)),
-              plus(simple(), -LENGTH));
-      default ->
-          clamp(new Place(exp(Type.INT32, depth - 1), Range.INT), new Range(0, LARGEST_INDEX));
-    };
-  }
-
-  Place loaded(int depth) {
-    Variable array = array(ElementType.INT32);
-    Exp load = new Exp.Load(array, index(array, 1, depth - 1));
-    // The same array may be given for another parameter too, and hold anything.
-    Place place = new Place(load, Range.INT, range(array));
-    return random.nextBoolean() ? plus(place, random.nextInt(5) - 2) : place;
-  }
-
-  /** Most likely outside of all arrays, if only at the end of a loop. */
-  private Place far(Place near) {
-    int[] distances = {
-      LENGTH,
-      -LENGTH,
-      1 << 20,
-      1 << 28,
-      -(1 << 28),
-      1 << 29,
-      1 << 30,
-      -(1 << 30),
-      Integer.MAX_VALUE - 3,
-      Integer.MAX_VALUE,
-      Integer.MIN_VALUE,
-      Integer.MIN_VALUE + 5
-    };
-    int distance = distances[random.nextInt(distances.length)];
-    return switch (random.nextInt(6)) {
-      case 0 -> {
-        Place away = plus(near, distance);
-        yield plus(away, -distance); // and back again
-      }
-      case 1 -> {
-        Place simple = simple();
-        long size =
-            Math.max(
-                1, Math.max(Math.abs(simple.range().least()), Math.abs(simple.range().greatest())));
-        yield plus(times(simple, (int) (Integer.MAX_VALUE / size)), distance);
-      }
-      case 2 -> Place.at(distance);
-      case 3 -> {
-        Exp any = new Exp.Cast(ElementType.INT32, exp(Type.INT32, 1));
-        yield plus(new Place(any, Range.INT), random.nextInt(9) - 4);
-      }
-      default -> plus(near, distance);
-    };
-  }
-
-  boolean isLoose() {
-    return loose;
-  }
-
-  /** A place that depends on a variable. */
-  Place along(Variable v) {
-    Place place = new Place(v, range(v));
-    return switch (random.nextInt(6)) {
-      case 0 -> times(place, random.nextInt(6) - 2);
-      case 1 -> sum(place, simple());
-      default -> place;
-    };
-  }
-
-  /** An int that any variable of its range can be given. */
-  Exp inRange(Range range, int depth) {
-    Place place = random.nextInt(4) == 0 ? plus(simple(), random.nextInt(5) - 2) : place(depth);
-    if (range.contains(place.range())) {
-      return place.exp();
-    }
-    return clamp(place, range).exp();
-  }
-
-  /** A range that a new variable for indices has. */
-  Range newRange() {
-    return loose && random.nextInt(5) == 0
-        ? new Range(-SMALL, SMALL)
-        : new Range(-random.nextInt(3), 4 + random.nextInt(LARGEST_INDEX));
-  }
-
-  /** Whether a variable may be counted up and down, as often as functions do. */
-  boolean isCountable(Range range) {
-    return range.equals(new Range(-SMALL, SMALL));
   }
 }

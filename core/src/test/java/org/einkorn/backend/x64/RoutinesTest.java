@@ -201,14 +201,21 @@ class RoutinesTest {
   private final Variable coordinates = Imp.variable("coordinates", Type.INT32_ARRAY);
   private final Variable row = Imp.variable("row", Type.INT32);
 
-  private CompiledFunction comparing() {
+  private Function comparison() {
     Variable alike = Imp.variable("alike", Type.INT32);
     List<Variable> given =
         List.of(memory, begin, rows, row, n, entries, positions, coordinates, begins);
     Exp call = new Exp.Call(RuntimeFunction.LIKE_ROWS, List.copyOf(given));
-    return MachineCode.compile(
-            new Function("compare", given, List.of(alike), Imp.block(Imp.declare(alike, call))))
-        .orElseThrow();
+    return new Function("compare", given, List.of(alike), Imp.block(Imp.declare(alike, call)));
+  }
+
+  private CompiledFunction comparing() {
+    return MachineCode.compile(comparison()).orElseThrow();
+  }
+
+  /** The same without machine code. */
+  private int likeRows(Object[] given) {
+    return (int) Evaluator.run(comparison(), given)[0];
   }
 
   /**
@@ -272,19 +279,6 @@ class RoutinesTest {
     for (int number : found) {
       assertThat(number).isGreaterThan(200);
     }
-  }
-
-  private static int likeRows(Object[] x) {
-    return Support.likeRows(
-        (int[]) x[0],
-        (int) x[1],
-        (int[]) x[2],
-        (int) x[3],
-        (int) x[4],
-        (int[]) x[5],
-        (int[]) x[6],
-        (int[]) x[7],
-        (int[]) x[8]);
   }
 
   /** Nothing is read that is not there: such a row is unlike any. */
